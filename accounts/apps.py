@@ -1,0 +1,13 @@
+"""The app of people: who they are, how they come in, and the mail that leaves for them."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountsConfig(AppConfig):
+    """Wire the signals of django-allauth when Django starts."""
+
+    name = "accounts"
+    verbose_name = _("People")
