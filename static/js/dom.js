@@ -1,0 +1,50 @@
+// Builds elements from text only: nothing a person typed is ever read as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Return a new element with properties (class, text, aria-*, on…) and children (nodes or strings; false is left out). */
+export function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) put(element, name, value);
+  element.append(...children.filter((child) => child !== false && child !== undefined));
+  return element;
+}
+
+function put(element, name, value) {
+  if (value === undefined || value === false) return;
+  if (name === "text") element.textContent = value;
+  else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+  else element.setAttribute(name, value === true ? "" : value);
+}
+
+/** Return one of the icons of img/icons.svg, hidden from screen readers (the button beside it has the words). */
+export function icon(name, more = "") {
+  const svg = document.createElementNS(SVG, "svg");
+  const use = document.createElementNS(SVG, "use");
+  svg.setAttribute("class", `icon ${more}`.trim());
+  svg.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `${document.documentElement.dataset.icons}#${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/** Change the picture of an icon made by the page or by icon(). */
+export function swapIcon(svg, name) {
+  svg.querySelector("use").setAttribute("href", `${document.documentElement.dataset.icons}#${name}`);
+}
+
+const CHIPS = ["M8 1a7 7 0 1 0 0 14A7 7 0 1 0 8 1z", "M8 0l8 8-8 8-8-8z", "M8 1l8 14H0z"];
+const SQUARE = "M2 2h12v12H2z";
+
+/** Return a team's chip: its shape and colour, the same as on the board. */
+export function chip(team) {
+  const svg = document.createElementNS(SVG, "svg");
+  const path = document.createElementNS(SVG, "path");
+  svg.setAttribute("viewBox", "0 0 16 16");
+  svg.setAttribute("class", `chip ${team in CHIPS ? `chip-${team}` : "chip-more"}`);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", interpolate(gettext("Team %s"), [team + 1]));
+  path.setAttribute("d", CHIPS[team] ?? SQUARE);
+  svg.append(path);
+  return svg;
+}
