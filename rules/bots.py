@@ -1,0 +1,49 @@
+"""Plain bots: policies that know the contract and no game.
+
+A bot is handed only what its seat may know: every policy chooses in a world drawn anew by `determinize`, with chance
+derived from the one passed in, so that not even the match's own chance would tell it the deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rules.chance import Chance
+from rules.contract import AnyGame, Move, Seat, State
+
+Policy = Callable[[AnyGame, State, Seat, Sequence[Move], Chance], Move]
+
+
+def choose(game: AnyGame, state: State, seat: Seat, policy: str, chance: Chance) -> Move:
+    """Return the policy's move; the same state and chance give the same move.
+
+    Raises KeyError for an unknown policy and ValueError when the seat may do nothing.
+    """
+    decide = _POLICIES[policy]
+    own = chance.derive(f"bot:{seat}")
+    imagined = game.determinize(state, seat, own)
+    moves = game.legal_moves(imagined, seat)
+    if not moves:
+        raise ValueError(f"seat {seat} has nothing to choose from")
+    return decide(game, imagined, seat, moves, own)
+
+
+def _random(game: AnyGame, state: State, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+    return moves[chance.below("choice", len(moves))]
+
+
+def _greedy(game: AnyGame, state: State, seat: Seat, moves: Sequence[Move], chance: Chance) -> Move:
+    worths = [_worth(game, state, seat, move, chance.at(chance.ply)) for move in moves]
+    top = max(worths)
+    best = [move for move, worth in zip(moves, worths, strict=True) if worth == top]
+    return _random(game, state, seat, best, chance)
+
+
+def _worth(game: AnyGame, state: State, seat: Seat, move: Move, chance: Chance) -> float:
+    after = state.clone()
+    game.apply(after, seat, move, chance)
+    return game.appraise(after, seat)
+
+
+_POLICIES: dict[str, Policy] = {"random": _random, "greedy": _greedy}
+POLICIES: tuple[str, ...] = tuple(_POLICIES)

@@ -1,0 +1,76 @@
+"""Chance that a stranger can recompute: labelled HMAC-SHA-256 streams from one seed (docs/fairness.md)."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+T = TypeVar("T")
+_SPAN = 1 << 32
+
+
+def commitment(server_seed: bytes) -> str:
+    """Return the hex SHA-256 of the 32-byte server seed, published before anyone sits."""
+    return sha256(server_seed).hexdigest()
+
+
+def match_seed(server_seed: bytes, salts: Sequence[str]) -> bytes:
+    """Return the 32-byte seed of a match from the server's seed and the salts of seats 0..n-1 (may be empty)."""
+    return hmac.digest(server_seed, ("salts:" + ",".join(salts)).encode(), sha256)
+
+
+class Chance:
+    """The random steps of one action: `ply` is the number of actions fully applied before it (0 for the set-up)."""
+
+    __slots__ = ("_used", "ply", "seed")
+
+    def __init__(self, seed: bytes, ply: int = 0) -> None:
+        self.seed = seed
+        self.ply = ply
+        self._used: dict[str, int] = {}
+
+    def at(self, ply: int) -> Chance:
+        """Return the chance of another action of the same match."""
+        return Chance(self.seed, ply)
+
+    def derive(self, name: str) -> Chance:
+        """Return a stream unrelated to the match's own, for bots and random play: it foretells no deal."""
+        return Chance(hmac.digest(self.seed, f"derive:{name}".encode(), sha256), self.ply)
+
+    def below(self, purpose: str, n: int) -> int:
+        """Draw one fair integer in 0..n-1 for the named purpose."""
+        return _below(self._stream(purpose), n)
+
+    def shuffle(self, purpose: str, items: Sequence[T]) -> list[T]:
+        """Return a shuffled copy of the items; element 0 is dealt first."""
+        result = list(items)
+        stream = self._stream(purpose)
+        for i in range(len(result) - 1, 0, -1):
+            j = _below(stream, i + 1)
+            result[i], result[j] = result[j], result[i]
+        return result
+
+    def _stream(self, purpose: str) -> Iterator[int]:
+        count = self._used[purpose] = self._used.get(purpose, 0) + 1
+        label = f"{self.ply}/{purpose}" if count == 1 else f"{self.ply}/{purpose}/{count}"
+        return integers(self.seed, label)
+
+
+def integers(seed: bytes, label: str) -> Iterator[int]:
+    """Yield the unsigned 32-bit integers of the labelled stream without end, eight a block, big-endian."""
+    i = 0
+    while True:
+        block = hmac.digest(seed, f"{label}:{i}".encode(), sha256)
+        for k in range(0, 32, 4):
+            yield int.from_bytes(block[k : k + 4], "big")
+        i += 1
+
+
+def _below(stream: Iterator[int], n: int) -> int:
+    limit = _SPAN - _SPAN % n
+    for u in stream:
+        if u < limit:
+            return u % n
+    raise AssertionError("the stream never ends")

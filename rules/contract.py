@@ -1,0 +1,189 @@
+"""What every game promises: the one small interface between rules and platform.
+
+A `Game` is stateless and knows facts and rules; a `State` is plain, mutable and cheap to clone; moves and events
+are frozen values that know their JSON `type`. No wall clock, no I/O and no global randomness may be used below
+`rules/`: time reaches a game only as clock moves, chance only through the `Chance` passed in.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+
+if TYPE_CHECKING:
+    from rules.chance import Chance
+
+Seat = int
+Viewer = int | None  # None: a spectator
+Json = dict[str, Any]
+
+
+def N_(text: str) -> str:  # noqa: N802 - gettext's customary name for "translate this later"
+    """Mark an English template for translation and return it unchanged; the platform translates."""
+    return text
+
+
+class RulesError(Exception):
+    """A refusal: `code` for programs, `message` (English template, %(name)s fields) and `details` for people."""
+
+    def __init__(self, code: str, message: str, **details: Any) -> None:
+        self.code = code
+        self.message = message
+        self.details = details
+        super().__init__(message % details if details else message)
+
+
+class MalformedMove(RulesError):
+    """The move cannot be read: wrong JSON type, unknown type or field. The program that sent it is wrong."""
+
+
+class IllegalMove(RulesError):
+    """The move can be read but is not allowed now; the sentence tells the player why, in public terms only."""
+
+
+class BadOptions(RulesError):
+    """The options or the number of seats are not among those the game allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Base of all moves: frozen and slotted, so that two kinds with equal fields never compare equal."""
+
+    type: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Base of all events. Fields named in `secret` are shown to `insiders()` alone and are None for all others."""
+
+    type: ClassVar[str]
+    secret: ClassVar[frozenset[str]] = frozenset()
+
+    def insiders(self) -> Collection[Seat]:
+        """Return the seats that may read the secret fields; nobody unless an event says otherwise."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Base of all options: bools, ints and Literals with defaults; `__post_init__` raises BadOptions.
+
+    A field's metadata may hold `label`, `help`, `choices` (a label by value) and, for ints, `min` and `max`.
+    """
+
+
+class State:
+    """Base of all states: a mutable `@dataclass(slots=True)` of ints, strings, bools, lists, dicts, tuples and None.
+
+    The codec saves every field that the constructor takes; one with `init=False` is derived and not saved.
+    """
+
+    __slots__ = ()
+
+    def clone(self) -> Self:
+        """Return an independent copy. Hand-written in each game: a generic one costs six times as much."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a match: by seat, the place (1 is best, equal places tie) and the score of the game's own kind."""
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+S = TypeVar("S", bound=State)
+O = TypeVar("O", bound=Options)  # noqa: E741 - the customary letter beside S
+
+
+class Game(ABC, Generic[S, O]):
+    """The rules of one title. Stateless: one shared instance a process, found by `rules.registry`."""
+
+    slug: ClassVar[str]
+    name: ClassVar[str]  # English, marked with N_
+    score_name: ClassVar[str]  # what the scores count, English, marked with N_: "sequences"
+    version: ClassVar[int]  # rises when an old log would replay differently
+    seats: ClassVar[Sequence[int]]  # the allowed numbers of seats
+    moves: ClassVar[tuple[type[Move], ...]]
+    events: ClassVar[tuple[type[Event], ...]]
+    options: ClassVar[type[Options]]
+    state: ClassVar[type[State]]
+
+    def check_options(self, options: O, seats: int) -> None:
+        """Raise BadOptions if `seats` is not allowed or the options do not fit that number of seats."""
+        if seats not in self.seats:
+            message = N_("%(seats)s players cannot play this game; allowed: %(allowed)s.")
+            raise BadOptions("bad_seats", message, seats=seats, allowed=", ".join(map(str, self.seats)))
+
+    @abstractmethod
+    def teams(self, options: O, seats: int) -> tuple[int, ...]:
+        """Return the team of each seat; where all play alone, the seat itself."""
+
+    @abstractmethod
+    def deal(self, options: O, seats: int, chance: Chance) -> S:
+        """Return the state before the first move; all set-up chance is drawn here (ply 0)."""
+
+    @abstractmethod
+    def must_act(self, state: S) -> frozenset[Seat]:
+        """Return the seats whose clock runs: one, several at once, or none."""
+
+    @abstractmethod
+    def legal_moves(self, state: S, seat: Seat) -> Sequence[Move]:
+        """List what the seat may do now, declared free forms left out; empty when it may do nothing."""
+
+    @abstractmethod
+    def check(self, state: S, seat: Seat | None, move: Move) -> None:
+        """Raise IllegalMove unless the decoded move is allowed now. `seat` None: the clock or the referee."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: Seat | None, move: Move, chance: Chance) -> list[Event]:
+        """Change the state and return what happened. Trusted: it never checks; use `play` for moves from outside."""
+
+    @abstractmethod
+    def view(self, state: S, viewer: Viewer) -> Json:
+        """Return what the viewer may see as plain JSON, built up from nothing; no null inside."""
+
+    @abstractmethod
+    def determinize(self, state: S, seat: Seat, chance: Chance) -> S:
+        """Return a clone in which all that the seat cannot know is drawn anew."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """Return the outcome once the match is over, else None."""
+
+    @abstractmethod
+    def print_move(self, move: Move) -> str:
+        """Return the move as one line of plain text, the notation of move lists and mails."""
+
+    @abstractmethod
+    def read_move(self, text: str) -> Move:
+        """Return the move that `print_move` wrote; raises MalformedMove with code `bad_notation`."""
+
+    def timer(self, state: S) -> tuple[int, Move] | None:
+        """Return (milliseconds, the move the clock will play then) or None; games without a clock have none."""
+        return None
+
+    def appraise(self, state: S, seat: Seat) -> float:
+        """Return how good the state looks for the seat (higher is better), for the plain greedy bot."""
+        return 0.0
+
+    def intern(self, move: Move) -> Move:
+        """Return the shared object equal to a move just decoded; games that keep none return the move itself."""
+        return move
+
+    def play(self, state: S, seat: Seat | None, move: Move, chance: Chance) -> list[Event]:
+        """Check, then apply: the door for moves from outside. Raises IllegalMove and then has changed nothing."""
+        self.check(state, seat, move)
+        return self.apply(state, seat, move, chance)
+
+    def redact(self, event: Event, viewer: Viewer) -> Event:
+        """Return the event as the viewer may see it: secret fields blank (None) for all but its insiders."""
+        if not event.secret or (viewer is not None and viewer in event.insiders()):
+            return event
+        return replace(event, **dict.fromkeys(event.secret))
+
+
+AnyGame = Game[Any, Any]
