@@ -1,0 +1,65 @@
+"""Which fives become sequences: the rule of at most one shared chip, and what a player may name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.sequence.board import CORNERS, FIVES_THROUGH, PLAYABLE, STEPS
+
+
+def is_allowed(five: int, finished: Iterable[int]) -> bool:
+    """Tell whether a five uses at most one chip of each finished sequence of its team; corners are no chips here."""
+    chips = five & PLAYABLE
+    return all((chips & other).bit_count() <= 1 for other in finished)
+
+
+def new_sequences(own: int, cell: str, finished: list[int], named: int = 0) -> list[int]:
+    """Return the fives that a chip just placed on the cell completes; a named five comes first.
+
+    `own` holds the team's chips, the new one among them. In each direction the first allowed five from the left or
+    top is taken, then any further one that is still allowed.
+    """
+    own |= CORNERS
+    made = [named] if named else []
+    for fives in FIVES_THROUGH[cell]:
+        for five in fives:
+            if five & own == five and is_allowed(five, (*finished, *made)):
+                made.append(five)
+    return made
+
+
+def choices(own: int, cell: str, finished: list[int]) -> list[list[int]]:
+    """Return, for each direction, the allowed fives that a chip just placed on the cell would complete."""
+    own |= CORNERS
+    return [
+        [five for five in fives if five & own == five and is_allowed(five, finished)] for fives in FIVES_THROUGH[cell]
+    ]
+
+
+def forks(own: int) -> int:
+    """Return the cells where one more chip would close a run of six or more, so that several fives might do.
+
+    Worked out for the whole board at once: asking cell by cell would cost more than listing all other moves.
+    """
+    own |= CORNERS
+    found = 0
+    for step in STEPS:
+        pairs = own & own >> step
+        threes = pairs & pairs >> step
+        if threes:  # five of six with one gap always hold three in a row
+            found |= _forks_along(own, pairs, threes, step)
+    return found & ~own
+
+
+def _forks_along(own: int, pairs: int, threes: int, step: int) -> int:
+    """Return the gaps in one direction; each mask of a run holds the run's first cell."""
+    fours = threes & pairs >> 2 * step
+    fives = fours & own >> 4 * step
+    return (
+        (threes & pairs >> 4 * step) << 3 * step
+        | (threes & pairs << 3 * step) >> step
+        | (fours & own >> 5 * step) << 4 * step
+        | (fours & own << 2 * step) >> step
+        | fives << 5 * step
+        | fives >> step
+    )

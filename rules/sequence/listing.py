@@ -1,0 +1,106 @@
+"""What a seat may do, listed from moves that are built once and shared by all tables."""
+
+from __future__ import annotations
+
+from rules.contract import Move, Seat
+from rules.sequence.board import BIT, CARD_ON, CELLS, CELLS_OF, CORNER, PLAYABLE, cells_in
+from rules.sequence.cards import CARDS, ONE_EYED, TWO_EYED
+from rules.sequence.drawing import right_of
+from rules.sequence.lines import choices, forks
+from rules.sequence.models import Draw, Exchange, Forfeit, Pass, Play, SequenceState
+
+DRAW = Draw()
+PASS = Pass()
+FORFEITS = {card: Forfeit(card) for card in CARDS}
+EXCHANGES = {card: Exchange(card) for card in CELLS_OF}
+_OPEN_CELLS = [cell for cell in CELLS if CARD_ON[cell] != CORNER]
+
+
+def _plays(card: str, cells: list[str]) -> tuple[tuple[int, Play], ...]:
+    return tuple((BIT[cell], Play(card, cell)) for cell in cells)
+
+
+_ON_CARD = {card: _plays(card, list(cells)) for card, cells in CELLS_OF.items()}
+_WILD = {card: _plays(card, _OPEN_CELLS) for card in sorted(TWO_EYED)}
+_TAKE = {card: _plays(card, _OPEN_CELLS) for card in sorted(ONE_EYED)}
+_SHARED = {
+    (play.card, play.cell): play for table in (_ON_CARD, _WILD, _TAKE) for row in table.values() for _, play in row
+}
+
+
+def shared_play(play: Play) -> Play:
+    """Return the shared object equal to a play, or the play itself when it is not in the tables."""
+    return play if play.line is not None else _SHARED.get((play.card, play.cell), play)
+
+
+def legal_moves(state: SequenceState, seat: Seat) -> list[Move]:
+    """List what the seat may do now: its forfeits first of all, else its turn and its open draw."""
+    if state.over:
+        return []
+    if state.owed[seat]:
+        return [FORFEITS[card] for card in dict.fromkeys(state.hands[seat])]
+    moves = turn_moves(state, seat) if seat == state.turn else []
+    if state.rights and right_of(state, seat) >= 0:
+        moves.append(DRAW)
+    return moves
+
+
+def free_cells(state: SequenceState) -> int:
+    """Return the mask of the cells a chip may be placed on."""
+    free = PLAYABLE
+    for chips in state.chips:
+        free ^= chips
+    return free
+
+
+def targets(state: SequenceState, team: int) -> int:
+    """Return the mask of the chips that the team may take with a one-eyed jack."""
+    chips = PLAYABLE ^ free_cells(state) ^ state.chips[team]
+    if not state.hard:
+        for _, five in state.sequences:
+            chips &= ~five
+    return chips
+
+
+def turn_moves(state: SequenceState, seat: Seat) -> list[Move]:
+    """List the plays and exchanges of the seat whose turn it is, or the pass when there are none."""
+    team = seat % state.teams
+    free = free_cells(state)
+    plays: list[Move] = []
+    exchanges: list[Move] = []
+    for card in dict.fromkeys(state.hands[seat]):
+        if card in _ON_CARD:
+            fits = [play for bit, play in _ON_CARD[card] if free & bit]
+            if fits:
+                plays += fits
+            elif not state.exchanged:
+                exchanges.append(EXCHANGES[card])
+        elif card in _WILD:
+            plays += [play for bit, play in _WILD[card] if free & bit]
+        else:
+            takeable = targets(state, team)
+            plays += [play for bit, play in _TAKE[card] if takeable & bit]
+    branching = forks(state.chips[team]) & free
+    if branching:
+        plays += _named_plays(state, team, plays, branching)
+    return plays + exchanges or [PASS]
+
+
+def _named_plays(state: SequenceState, team: int, plays: list[Move], branching: int) -> list[Move]:
+    """List a play for each five that may be named, where one direction offers more than one."""
+    finished = state.sequences_of(team)
+    named: list[Move] = []
+    for play in plays:
+        if isinstance(play, Play) and play.card not in ONE_EYED and BIT[play.cell] & branching:
+            for fives in choices(state.chips[team] | BIT[play.cell], play.cell, finished):
+                if len(fives) > 1:
+                    named += [Play(play.card, play.cell, cells_in(five)) for five in fives]
+    return named
+
+
+def dead_cards(state: SequenceState, hand: list[str]) -> list[str]:
+    """Return the cards of a hand whose cells are both covered, each once; never a jack."""
+    free = free_cells(state)
+    return [
+        card for card in dict.fromkeys(hand) if card in _ON_CARD and not any(free & bit for bit, _ in _ON_CARD[card])
+    ]

@@ -1,0 +1,107 @@
+"""A move as one line of text, both ways: "5S d7", "JSxd7", "5S d7 [a1 b2 c3 d4 e5]", "swap 5S", "draw", "pass".
+
+Printing is strict; reading forgives what people's keyboards do: case, spaces, suit signs, "10S", Cyrillic letters
+that look or sound alike, and the invisible marks of right-to-left text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+
+from rules.contract import N_, MalformedMove, Move
+from rules.sequence.cards import ONE_EYED
+from rules.sequence.models import Draw, Exchange, Forfeit, Pass, Penalty, Play
+
+LONGEST = 200  # characters; no honest line comes near
+_SHOWN = 40  # characters of an unreadable line that are quoted back
+
+# By position in the line, since one sign may stand for different letters: "Т" is a ten, "т" no column.
+_RANKS = {"10": "T", "т": "T", "в": "J", "ј": "J", "д": "Q", "к": "K", "а": "A"}
+_SUITS = {
+    **{"♠": "S", "♤": "S", "п": "S", "ѕ": "S"},
+    **{"♥": "H", "♡": "H", "ч": "H", "н": "H"},
+    **{"♦": "D", "♢": "D", "б": "D", "д": "D"},
+    **{"♣": "C", "♧": "C", "с": "C", "т": "C", "к": "C"},
+}
+_COLUMNS = {"а": "a", "б": "b", "в": "b", "с": "c", "ц": "c", "д": "d", "е": "e", "ф": "f", "г": "g"}
+_COLUMNS |= {"н": "h", "и": "i", "і": "i", "ј": "j", "й": "j"}
+
+_CARD = rf"(?:10|[2-9tjqka{''.join(_RANKS)[2:]}])[cdhs{''.join(_SUITS)}]"
+_CELL = rf"[a-j{''.join(_COLUMNS)}](?:10|[1-9])"
+_PLAY = re.compile(rf"({_CARD})([x×х]?)({_CELL})(?:\[?((?:{_CELL}){{5}})\]?)?")
+_SWAP = re.compile(rf"(?:swap|exchange)({_CARD})")
+_FORFEIT = re.compile(rf"forfeit({_CARD})")
+_PENALTY = re.compile(r"penalty([0-9]{1,2})")
+_WORDS = {"draw": Draw(), "pass": Pass()}
+
+
+def print_move(move: Move) -> str:
+    """Return the one line of text that stands for the move."""
+    return _PRINTERS[type(move)](move)
+
+
+def read_move(text: str) -> Move:
+    """Return the move of a line of text; raises MalformedMove `bad_notation`."""
+    line = _plain(text) if len(text) <= LONGEST else ""
+    move = _WORDS.get(line) or _read_play(line) or _read_other(line)
+    if move is None:
+        message = N_("“%(text)s” is not a move. Write for example “5S d7”, “JSxd7”, “swap 5S”, “draw” or “pass”.")
+        raise MalformedMove("bad_notation", message, text=_quotable(text))
+    return move
+
+
+def _print_play(move: Play) -> str:
+    text = f"{move.card}{'x' if move.card in ONE_EYED else ' '}{move.cell}"
+    return text if move.line is None else f"{text} [{' '.join(move.line)}]"
+
+
+_PRINTERS: dict[type[Move], Callable[..., str]] = {
+    Play: _print_play,
+    Exchange: lambda move: f"swap {move.card}",
+    Draw: lambda move: "draw",
+    Pass: lambda move: "pass",
+    Forfeit: lambda move: f"forfeit {move.card}",
+    Penalty: lambda move: f"penalty {move.team}",
+}
+
+
+def _plain(text: str) -> str:
+    """Return the text in lower case without spaces, separators, vowel points and direction marks."""
+    folded = unicodedata.normalize("NFKC", text).lower()
+    return "".join(sign for sign in folded if sign not in ",;-–" and unicodedata.category(sign)[0] not in "MCZ")
+
+
+def _quotable(text: str) -> str:
+    return "".join(sign if sign.isprintable() else " " for sign in text[:_SHOWN]).strip()
+
+
+def _read_play(line: str) -> Play | None:
+    found = _PLAY.fullmatch(line)
+    if found is None:
+        return None
+    card, takes, cell, five = found.groups()
+    card = _card(card)
+    if takes and card not in ONE_EYED:
+        return None
+    return Play(card, _cell(cell), tuple(map(_cell, re.findall(_CELL, five))) if five else None)
+
+
+def _read_other(line: str) -> Move | None:
+    if found := _SWAP.fullmatch(line):
+        return Exchange(_card(found[1]))
+    if found := _FORFEIT.fullmatch(line):
+        return Forfeit(_card(found[1]))
+    if found := _PENALTY.fullmatch(line):
+        return Penalty(int(found[1]))
+    return None
+
+
+def _card(text: str) -> str:
+    rank, suit = text[:-1], text[-1]
+    return _RANKS.get(rank, rank.upper()) + _SUITS.get(suit, suit.upper())
+
+
+def _cell(text: str) -> str:
+    return _COLUMNS.get(text[0], text[0]) + text[1:]

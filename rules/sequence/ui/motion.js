@@ -1,0 +1,129 @@
+/**
+ * Shows what happened: cards travel, chips drop and fade, one thing after the other. Nothing waits for it.
+ */
+import { drawBack, drawCard, html } from "./cards.js";
+
+const FLY = 240;
+const DROP = 200;
+const FADE = 240;
+const FLASH = 700;
+const EASE = "cubic-bezier(.3,.7,.2,1)";
+
+const wantsCalm = () => globalThis.matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+const transformBetween = (from, to) =>
+  `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width}, ${from.height / to.height})`;
+
+export class Motion {
+  /** Shows events over places: rectOf(cell), chipOn(cell), leavingChip, strokesOf, cell(cell), pile(seat), deck(), held(card), left(card). */
+  constructor(air, places) {
+    this.air = air;
+    this.places = places;
+    this.running = [];
+  }
+
+  /** Ends all that still moves. */
+  stop() {
+    this.running.forEach((animation) => animation.cancel());
+    this.running = [];
+    this.air.replaceChildren();
+  }
+
+  /** Shows the events of one entry; seat is the viewer's. */
+  show(events, seat) {
+    this.stop();
+    this.at = 0;
+    const steps = wantsCalm() ? this.calmSteps() : this.steps();
+    events.forEach((event) => steps[event.type]?.(event, event.seat !== undefined && event.seat === seat));
+  }
+
+  steps() {
+    return {
+      placed: (event, mine) => this.placed(event, mine),
+      removed: (event, mine) => this.removed(event, mine),
+      drew: (event, mine) => this.drew(event, mine),
+      exchanged: (event, mine) => this.discarded(event, mine),
+      forfeited: (event, mine) => this.discarded(event, mine),
+      sequence_made: (event) => this.sequenceMade(event),
+    };
+  }
+
+  calmSteps() {
+    const cell = (event) => this.flash(this.places.cell(event.cell));
+    const held = (event, mine) => mine && event.card && this.flash(this.places.held(event.card));
+    return { placed: cell, removed: cell, drew: held, sequence_made: (event) => event.cells.forEach((name) => cell({ cell: name })) };
+  }
+
+  animate(element, frames, duration, extra = {}) {
+    if (!element) return undefined;
+    const animation = element.animate(frames, { duration, delay: this.at, fill: "backwards", easing: EASE, ...extra });
+    this.running.push(animation);
+    return animation;
+  }
+
+  flash(element) {
+    const frames = [{ filter: "brightness(1.25) saturate(1.5)" }, { filter: "none" }];
+    this.animate(element, frames, FLASH);
+  }
+
+  fly(drawing, from, to) {
+    if (!from?.width || !to?.width) return;
+    const ghost = html("div", "seq-ghost");
+    ghost.append(drawing);
+    this.air.append(ghost);
+    this.lay(ghost, to);
+    const frames = [{ transform: transformBetween(from, to), opacity: 1 }, { transform: "none", opacity: 1 }];
+    const animation = this.animate(ghost, frames, FLY);
+    animation.finished.then(() => ghost.remove(), () => ghost.remove());
+    this.at += FLY;
+  }
+
+  lay(ghost, to) {
+    const origin = this.air.getBoundingClientRect();
+    const size = { left: to.left - origin.left, top: to.top - origin.top, width: to.width, height: to.height };
+    Object.entries(size).forEach(([name, value]) => ghost.style.setProperty(name, `${value}px`));
+  }
+
+  placed({ seat, card, cell }, mine) {
+    const chip = this.places.chipOn(cell);
+    const start = this.at;
+    this.fly(drawCard(card), this.origin(seat, card, mine), this.places.rectOf(cell));
+    const frames = [{ transform: "translateY(-14px) scale(1.5)", opacity: 0 }, { transform: "none", opacity: 1 }];
+    this.animate(chip, frames, DROP);
+    this.at = Math.max(this.at, start) + DROP;
+  }
+
+  removed({ seat, card, cell, team }, mine) {
+    const leaving = this.places.leavingChip(cell, team);
+    this.fly(drawCard(card), this.origin(seat, card, mine), this.places.rectOf(cell));
+    const frames = [{ transform: "none", opacity: 1 }, { transform: "scale(.5) rotate(20deg)", opacity: 0 }];
+    const animation = this.animate(leaving.firstElementChild, frames, FADE, { fill: "both" });
+    animation.finished.then(() => leaving.remove(), () => leaving.remove());
+    this.at += FADE;
+  }
+
+  discarded({ seat, card }, mine) {
+    this.fly(drawCard(card), this.origin(seat, card, mine), this.places.pile(seat));
+  }
+
+  drew({ seat, card }, mine) {
+    const held = mine && card ? this.places.held(card) : undefined;
+    const start = this.at;
+    this.fly(held ? drawCard(card) : drawBack(), this.places.deck(), held?.getBoundingClientRect() ?? this.places.pile(seat));
+    if (!held) return;
+    const shown = this.at - start;
+    this.at = start;
+    this.animate(held, [{ opacity: 0 }, { opacity: 0 }], shown);
+    this.at = start + shown;
+  }
+
+  origin(seat, card, mine) {
+    return (mine && this.places.left(card)) || this.places.pile(seat);
+  }
+
+  sequenceMade({ cells }) {
+    const frames = [{ strokeDashoffset: 100, opacity: 0.2 }, { strokeDashoffset: 0, opacity: 1 }];
+    this.places.strokesOf(cells).forEach((stroke) => this.animate(stroke, frames, FADE));
+    this.at += FADE;
+  }
+}

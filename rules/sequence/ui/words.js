@@ -1,0 +1,117 @@
+/**
+ * All that the board says: Django's JavaScript catalogue when the page has it, plain English otherwise.
+ */
+import { placeOf } from "./model.js";
+
+const SUIT_SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
+
+/** The text in the page's language. */
+export const gettext = (text) => (globalThis.gettext ? globalThis.gettext(text) : text);
+
+/** The right one of two texts for a count, in the page's language. */
+export const ngettext = (one, many, count) => {
+  if (globalThis.ngettext) return globalThis.ngettext(one, many, count);
+  return count === 1 ? one : many;
+};
+
+/** The text with each %(name)s filled in. */
+export const interpolate = (text, values) =>
+  text.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));
+
+/** The letters of a rank as printed: T is 10. */
+export const rankSign = (card) => (card[0] === "T" ? "10" : card[0]);
+
+/** A card in signs, as "10♠". */
+export const cardSign = (card) => rankSign(card) + SUIT_SIGNS[card[1]];
+
+const rankWord = (rank) =>
+  ({ T: "10", J: gettext("jack"), Q: gettext("queen"), K: gettext("king"), A: gettext("ace") })[rank] ?? rank;
+
+const suitWord = (suit) =>
+  ({ C: gettext("clubs"), D: gettext("diamonds"), H: gettext("hearts"), S: gettext("spades") })[suit];
+
+/** A card in words, as "10 of spades". */
+export const cardWords = (card) =>
+  interpolate(gettext("%(rank)s of %(suit)s"), { rank: rankWord(card[0]), suit: suitWord(card[1]) });
+
+/** The colour of a team in words. */
+export const teamWord = (team) => [gettext("Blue"), gettext("Green"), gettext("Red")][team];
+
+/** The name of whoever sits on a seat. */
+export const seatName = (frame, seat) =>
+  frame.seats?.[seat]?.name ?? interpolate(gettext("Seat %(number)s"), { number: seat + 1 });
+
+const ownTeam = (frame) => (frame.seat === undefined ? undefined : frame.view.teams[frame.seat]);
+
+const chipWords = (frame, team) => {
+  if (team !== ownTeam(frame)) return interpolate(gettext("%(team)s chip"), { team: teamWord(team) });
+  const alone = frame.view.teams.filter((other) => other === team).length === 1;
+  return alone ? gettext("your chip") : gettext("your team's chip");
+};
+
+/** What a cell of the board holds, in words. */
+export const cellWords = (frame, cell, card) => {
+  const { chips, sequences } = frame.view;
+  if (card === "**") return interpolate(gettext("%(cell)s: corner, counts for everyone"), { cell });
+  const words = [cardWords(card), cell in chips ? chipWords(frame, chips[cell]) : gettext("free")];
+  if (sequences.some(({ cells }) => cells.includes(cell))) words.push(gettext("in a sequence"));
+  return `${cell}: ${words.join(", ")}`;
+};
+
+/** A five by its two ends and its direction, as "a1–e1, across". */
+export const lineWords = (cells) => {
+  const [first, last] = [cells[0], cells.at(-1)];
+  const [from, to] = [placeOf(first), placeOf(last)];
+  const way = from.row === to.row ? gettext("across")
+    : from.column === to.column ? gettext("down") : gettext("diagonal");
+  return `${first}–${last}, ${way}`;
+};
+
+const sentences = {
+  placed: (mine) => mine ? gettext("You play the %(card)s on %(cell)s.")
+    : gettext("%(name)s plays the %(card)s on %(cell)s."),
+  removed: (mine) => mine ? gettext("You take the %(team)s chip off %(cell)s with the %(card)s.")
+    : gettext("%(name)s takes the %(team)s chip off %(cell)s with the %(card)s."),
+  exchanged: (mine) => mine ? gettext("You exchange the dead %(card)s.")
+    : gettext("%(name)s exchanges the dead %(card)s."),
+  drew: (mine, event, frame) => {
+    if (mine && event.card) return gettext("You draw the %(card)s.");
+    return frame.options?.draw === "manual" ? gettext("%(name)s draws a card.") : "";
+  },
+  draw_lost: (mine) => mine ? gettext("You forgot to draw and stay a card short.")
+    : gettext("%(name)s forgot to draw and stays a card short."),
+  reshuffled: () => gettext("The discards are shuffled into a new deck."),
+  sequence_made: () => gettext("%(team)s makes a sequence, %(from)s to %(to)s!"),
+  sequence_broken: () => gettext("A sequence of %(team)s is broken."),
+  passed: (mine) => mine ? gettext("You pass.") : gettext("%(name)s passes."),
+  penalised: () => gettext("Table talk: everyone in team %(team)s gives up a card."),
+  forfeited: (mine) => mine ? gettext("You give up the %(card)s.") : gettext("%(name)s gives up the %(card)s."),
+  ended: () => gettext("The game is over."),
+};
+
+const sentence = (event, frame) => {
+  const say = sentences[event.type];
+  if (!say) return "";
+  const mine = event.seat !== undefined && event.seat === frame.seat;
+  return interpolate(say(mine, event, frame), {
+    name: event.seat === undefined ? "" : seatName(frame, event.seat),
+    card: event.card ? cardWords(event.card) : "",
+    cell: event.cell,
+    team: event.team === undefined ? "" : teamWord(event.team),
+    from: event.cells?.[0],
+    to: event.cells?.at(-1),
+  });
+};
+
+/** What happened, in words; empty when nothing did. */
+export const eventWords = (events, frame) =>
+  events.map((event) => sentence(event, frame)).filter(Boolean).join(" ");
+
+/** Who drew which card for the deal, and who deals. */
+export const cutWords = (frame, locale) => {
+  const { cut = [], dealer } = frame.view;
+  if (!cut.length) return "";
+  const shown = cut.flat().map(([seat, card]) => `${seatName(frame, seat)} ${cardSign(card)}`);
+  const list = new Intl.ListFormat(locale, { type: "unit", style: "short" }).format(shown);
+  return interpolate(gettext("Cut for the deal: %(list)s. %(name)s deals."), { list, name: seatName(frame, dealer) });
+};
