@@ -82,13 +82,14 @@ class OutgoingMail(models.Model):
     headers = models.JSONField(default=dict)  # with a fixed Message-ID, so that a rare second copy is recognised
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     sent_at = models.DateTimeField(null=True, blank=True)
-    claimed_until = models.DateTimeField(default=timezone.now)  # nobody takes the row before: sending, or backing off
+    due_at = models.DateTimeField(default=timezone.now, null=True)  # not handed to a worker before; null = given up
+    claimed_until = models.DateTimeField(default=timezone.now)  # nobody else may send it before
     attempts = models.PositiveSmallIntegerField(default=0)
     last_error = models.TextField(blank=True, default="")
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["claimed_until"], condition=Q(sent_at__isnull=True), name="unsent_mail"),
+            models.Index(fields=["due_at"], condition=Q(sent_at__isnull=True), name="unsent_mail"),
         ]
 
     def __str__(self) -> str:

@@ -32,7 +32,7 @@ _PAIRS = """
     ɑa ɡg đd ħh łl øo ŧt ʀr ɴn ʏy
     0o il 1l іl ιl ıl ɩl ӏl וl ןl
 """
-_SKELETON = str.maketrans({look: latin for look, latin in _PAIRS.split()})
+_SKELETON = str.maketrans({pair[0]: pair[1] for pair in _PAIRS.split()})
 _TOGETHER = (("rn", "m"), ("vv", "w"))  # two letters that read as one
 
 

@@ -1,0 +1,152 @@
+"""The one door for changes to people and to the mail that leaves for them. Nothing here knows of requests."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY
+from django.contrib.sessions.backends.base import SessionBase
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts import merging, names, selectors
+from accounts.models import OutgoingMail, User
+
+logger = logging.getLogger(__name__)
+
+HANDED_OUT = timedelta(seconds=30)  # a mail given to a worker is given again after this, should the worker be lost
+SENDING = timedelta(seconds=60)  # longer than any mail server is given to answer (EMAIL_TIMEOUT)
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=6)
+MOST_ATTEMPTS = 12  # about a day and a half
+
+
+class NameTaken(Exception):
+    """Another person has this name, or one that looks like it."""
+
+
+class AddressTaken(Exception):
+    """Another person has this e-mail address."""
+
+
+# --- people ---
+def make_guest(*, language: str = "") -> User:
+    """Return a new guest with a name of their own, such as “Guest 4821”, and no way to log in again."""
+    digits = 4
+    while True:
+        name = names.GUEST.format(10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1)))
+        try:
+            with transaction.atomic():
+                return User.objects.create_user(name, is_guest=True, language=language)
+        except IntegrityError:
+            digits += 1  # the names of this length fill up: ten times as many are tried next
+
+
+def upgrade_guest(guest: User, *, username: str, email: str, password: str) -> User:
+    """Make a guest a full person, keeping the row and so all matches; `password` is hashed already.
+
+    Raises NameTaken or AddressTaken, and ValueError for who is no guest; then nothing has changed.
+    """
+    if not guest.is_guest:
+        raise ValueError(f"{guest} is no guest")
+    details = {"username": names.normalise(username), "email": email.lower(), "password": password, "is_guest": False}
+    for name, value in details.items():
+        setattr(guest, name, value)
+    try:
+        with transaction.atomic():
+            guest.save(update_fields=list(details))
+    except IntegrityError as error:
+        guest.refresh_from_db()
+        free = selectors.is_name_free(username, apart_from=guest)
+        raise (AddressTaken(email) if free else NameTaken(username)) from error
+    return guest
+
+
+def merge_guest(guest: User, user: User) -> None:
+    """Give the user all that the guest has and retire the guest; nothing happens when that was done before."""
+    with transaction.atomic():
+        pair = User.objects.select_for_update().filter(pk__in=(guest.pk, user.pk)).order_by("pk")
+        locked = {person.pk: person for person in pair}
+        leaver = locked[guest.pk]
+        if not leaver.is_guest or not leaver.is_active:
+            return
+        merging.move_all(leaver, locked[user.pk])
+        leaver.is_active = False
+        leaver.session_epoch += 1
+        leaver.save(update_fields=["is_active", "session_epoch"])
+
+
+def end_other_sessions(user: User, *, keep: SessionBase | None = None) -> None:
+    """Log the user out everywhere; `keep` stays logged in, under a new key."""
+    User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
+    user.refresh_from_db(fields=["session_epoch", "password"])
+    if keep is not None:
+        keep.cycle_key()
+        keep[HASH_SESSION_KEY] = user.get_session_auth_hash()
+
+
+def change_password(user: User, password: str) -> None:
+    """Set a new password, which ends every session that was opened with the old one."""
+    user.set_password(password)
+    user.save(update_fields=["password"])
+
+
+def set_language(user: User, language: str) -> None:
+    """Remember the language in which this person reads pages and mail."""
+    User.objects.filter(pk=user.pk).update(language=language)
+
+
+# --- mail ---
+def due_mail_ids(limit: int = 100) -> list[int]:
+    """Hand out the mails to send now, oldest first; each is handed out again only if no worker takes it."""
+    now = timezone.now()
+    with transaction.atomic():
+        due = OutgoingMail.objects.select_for_update(skip_locked=True).filter(sent_at=None, due_at__lte=now)
+        ids = list(due.order_by("due_at").values_list("pk", flat=True)[:limit])
+        OutgoingMail.objects.filter(pk__in=ids).update(due_at=now + HANDED_OUT)
+    return ids
+
+
+def deliver_mail(mail_id: int) -> bool:
+    """Send one mail and say whether it left; a failure is written down and the next attempt made due."""
+    mail = _claim_mail(mail_id)
+    if mail is None:
+        return False
+    try:
+        _send(mail)
+    except Exception as error:  # whatever a mail server or a network can think of
+        _put_back(mail, error)
+        return False
+    OutgoingMail.objects.filter(pk=mail.pk).update(sent_at=timezone.now(), last_error="")
+    return True
+
+
+def _claim_mail(mail_id: int) -> OutgoingMail | None:
+    """Take the mail unless it is sent or somebody else has it; counts first, so that a killed worker counts too."""
+    now = timezone.now()
+    free = OutgoingMail.objects.filter(pk=mail_id, sent_at=None, claimed_until__lte=now)
+    taken = free.update(claimed_until=now + SENDING, due_at=now + SENDING, attempts=F("attempts") + 1)
+    return OutgoingMail.objects.get(pk=mail_id) if taken else None
+
+
+def _send(mail: OutgoingMail) -> None:
+    connection = get_connection(settings.DELIVERY_EMAIL_BACKEND)
+    message = EmailMultiAlternatives(
+        mail.subject, mail.text, mail.sender, [mail.to], headers=mail.headers, connection=connection
+    )
+    if mail.html:
+        message.attach_alternative(mail.html, "text/html")
+    message.send()
+
+
+def _put_back(mail: OutgoingMail, error: Exception) -> None:
+    pause = min(FIRST_PAUSE * 2 ** (mail.attempts - 1), LONGEST_PAUSE)
+    again = None if mail.attempts >= MOST_ATTEMPTS else timezone.now() + pause
+    logger.warning("Mail %s failed at attempt %s, next %s: %r", mail.pk, mail.attempts, again, error)
+    OutgoingMail.objects.filter(pk=mail.pk).update(
+        due_at=again, claimed_until=again or mail.claimed_until, last_error=repr(error)[:1000]
+    )
