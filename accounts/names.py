@@ -5,7 +5,6 @@ are refused (which removes most look-alikes at once), and what is left is compar
 case folded, accents dropped, letters of other alphabets replaced by the Latin letter or digit that they resemble.
 """
 
-# ruff: noqa: RUF001 (look-alike letters are the subject here)
 from __future__ import annotations
 
 import re
