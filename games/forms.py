@@ -1,0 +1,131 @@
+"""The form that opens a table: options from the game's own dataclass, seats, clock, who may come and watch."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from rules import codec
+from rules.codec import OptionField
+from rules.contract import AnyGame, BadOptions
+
+PER_MOVE, MAIN = "per_move", "main"
+OPTION = "option_"  # before the names of the game's own fields, so that no game can shadow one of ours
+
+
+class TableForm(forms.Form):
+    """Bound to one game. After `is_valid()`, `table()` has what services.open_table takes."""
+
+    clock_kind = forms.ChoiceField(
+        label=_("Clock"),
+        choices=[(PER_MOVE, _("A fixed time for each move")), (MAIN, _("Time for the whole match"))],
+        widget=forms.RadioSelect,
+        initial=PER_MOVE,
+    )
+    per_move = forms.IntegerField(
+        label=_("Seconds a move"), min_value=10, max_value=600, initial=60, required=False, help_text=_("10 to 600")
+    )
+    main = forms.IntegerField(
+        label=_("Minutes for each player"), min_value=1, max_value=180, initial=15, required=False,
+        help_text=_("1 to 180"),
+    )  # fmt: skip
+    increment = forms.IntegerField(
+        label=_("Seconds added after each move"), min_value=0, max_value=60, initial=10, required=False,
+        help_text=_("0 to 60"),
+    )  # fmt: skip
+    listed = forms.BooleanField(
+        label=_("Show the table in the lobby"), initial=True, required=False,
+        help_text=_("Otherwise only people with the link find it."),
+    )  # fmt: skip
+    watchers = forms.BooleanField(label=_("Others may watch"), initial=True, required=False)
+
+    def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        self.options = codec.option_fields(game)
+        seats = sorted(game.seats)
+        self.fields["seats"] = forms.TypedChoiceField(
+            label=_("Players"), choices=[(n, str(n)) for n in seats], coerce=int, initial=seats[0]
+        )
+        for option in self.options:
+            self.fields[OPTION + option.name] = _option_field(option)
+
+    def option_boxes(self) -> list[forms.BoundField]:
+        """Return the game's own fields as the template draws them."""
+        return [self[OPTION + option.name] for option in self.options]
+
+    def clean(self) -> dict[str, Any]:
+        """Check what no single field can: the clock's own fields, and the options against the number of seats."""
+        data = super().clean() or {}
+        self._require_clock(data)
+        if not self.errors:
+            self._check_options(data)
+        return data
+
+    def table(self) -> dict[str, Any]:
+        """Return the arguments of services.open_table, the host left out."""
+        data = self.cleaned_data
+        return {
+            "game": self.game.slug,
+            "options": self._chosen(data),
+            "seats": data["seats"],
+            "clock": _clock(data),
+            "listed": data["listed"],
+            "watchers": data["watchers"],
+        }
+
+    def _require_clock(self, data: dict[str, Any]) -> None:
+        needed = (PER_MOVE,) if data.get("clock_kind") == PER_MOVE else (MAIN, "increment")
+        for name in (PER_MOVE, MAIN, "increment"):
+            if name not in needed:
+                self.errors.pop(name, None)  # a field of the other kind of clock: whatever it holds is not used
+            elif name not in self.errors and data.get(name) is None:
+                self.add_error(name, ValidationError(_("Please enter a number here."), code="required"))
+
+    def _chosen(self, data: dict[str, Any]) -> dict[str, Any]:
+        return {option.name: data[OPTION + option.name] for option in self.options}
+
+    def _check_options(self, data: dict[str, Any]) -> None:
+        try:
+            codec.options_from_json(self.game, self._chosen(data), data["seats"])
+        except BadOptions as error:
+            name = OPTION + str(error.details.get("field", ""))
+            sentence = gettext(error.message) % error.details if error.details else gettext(error.message)
+            self.add_error(name if name in self.fields else None, ValidationError(sentence, code=error.code))
+
+
+def initial_like(frame: dict[str, Any]) -> dict[str, Any]:
+    """Return the form's values for another table just like the one of this frame."""
+    clock = frame["clock"]
+    values: dict[str, Any] = {"seats": len(frame["seats"]), "listed": frame["listed"], "watchers": frame["watchers"]}
+    if PER_MOVE in clock:
+        values |= {"clock_kind": PER_MOVE, "per_move": clock[PER_MOVE] // 1000}
+    else:
+        values |= {"clock_kind": MAIN, MAIN: clock[MAIN] // 60_000, "increment": clock["increment"] // 1000}
+    return values | {OPTION + name: _initial(value) for name, value in frame["options"].items()}
+
+
+def _initial(value: Any) -> Any:
+    return value if isinstance(value, bool) else json.dumps(value)
+
+
+def _clock(data: dict[str, Any]) -> dict[str, int]:
+    if data["clock_kind"] == PER_MOVE:
+        return {PER_MOVE: data[PER_MOVE] * 1000}
+    return {MAIN: data[MAIN] * 60_000, "increment": data["increment"] * 1000}
+
+
+def _option_field(option: OptionField) -> forms.Field:
+    texts = {"label": gettext(option.label), "help_text": gettext(option.help) if option.help else ""}
+    if option.kind == "bool":
+        return forms.BooleanField(required=False, initial=option.default, **texts)
+    if option.kind == "int":
+        bounds = {"min_value": option.minimum, "max_value": option.maximum}
+        return forms.IntegerField(initial=option.default, **bounds, **texts)
+    choices = [(json.dumps(value), gettext(label)) for value, label in option.choices]
+    return forms.TypedChoiceField(choices=choices, coerce=json.loads, initial=json.dumps(option.default), **texts)

@@ -1,0 +1,168 @@
+"""The pages of tables and matches: ask services and selectors, present what they answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games import rulebook, selectors, services
+from games.errors import Refused
+from games.forms import TableForm, initial_like
+from rules import registry
+from rules.contract import AnyGame
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_table(request: HttpRequest, game: str) -> HttpResponse:
+    """Show the form of a new table; when it is posted and good, open the table and go there."""
+    found = _find_game(game)
+    if request.method != "POST":
+        form = TableForm(found, initial=_initial(request))
+        return _form_page(request, found, form)
+    form = TableForm(found, request.POST)
+    if not form.is_valid():
+        return _form_page(request, found, form)
+    try:
+        match = services.open_table(visitor(request), **form.table())
+    except Refused as refusal:
+        form.add_error(None, refusal.message)
+        return _form_page(request, found, form)
+    return redirect("games:match", match_id=match.id)
+
+
+@require_POST
+def play_now(request: HttpRequest, game: str) -> HttpResponse:
+    """Seat the visitor opposite a bot at once; one without a login becomes a guest."""
+    found = _find_game(game)
+    try:
+        match = services.play_now(visitor(request), found.slug)
+    except Refused as refusal:
+        messages.warning(request, refusal.message)
+        return redirect("home")
+    return redirect("games:match", match_id=match.id)
+
+
+@never_cache
+@require_safe
+def match(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Show a table from its first seat to its last move: one address for waiting, playing and looking back."""
+    found = selectors.find_match(match_id, request.user)
+    frame = selectors.frame(found, request.user)
+    return render(request, "games/match.html", _table_page(request, frame))
+
+
+@never_cache
+@require_safe
+def replay(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Show a finished match step by step; while it is going on, lead to the match itself."""
+    found = selectors.find_match(match_id, request.user)
+    frame = selectors.frame(found, request.user)
+    if not _is_over(frame):
+        return redirect("games:match", match_id=match_id)
+    page = _table_page(request, frame)
+    page["config"]["steps"] = reverse("games:steps", args=[match_id])
+    return render(request, "games/replay.html", page)
+
+
+@never_cache
+@require_safe
+def steps(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Return every entry of a finished match with the frame after it, as JSON."""
+    found = _find_finished(request, match_id)
+    return JsonResponse({"steps": list(selectors.steps(found, request.user))})
+
+
+@never_cache
+@require_safe
+def record(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Return the record of a finished match as a file to keep and check."""
+    found = _find_finished(request, match_id)
+    response = JsonResponse(selectors.match_record(found), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    response["Content-Disposition"] = f'attachment; filename="quintet-{match_id}.json"'
+    return response
+
+
+@never_cache
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """List the visitor's matches, those that wait for a move first."""
+    if not request.user.is_authenticated:
+        return redirect(f"{reverse('account_login')}?next={request.path}")
+    cards = sorted(selectors.matches_of(request.user), key=lambda card: not card.your_turn)
+    running = [card for card in cards if card.status in ("open", "active")]
+    return render(request, "games/mine.html", {"running": running, "over": [c for c in cards if c not in running]})
+
+
+@require_safe
+def all_rules(request: HttpRequest) -> HttpResponse:
+    """List the games with their one-line ideas."""
+    games = [(slug, gettext(game.name), rulebook.idea(slug)) for slug, game in registry.GAMES.items()]
+    return render(request, "rules/all.html", {"games": games})
+
+
+@require_safe
+def rules(request: HttpRequest, game: str) -> HttpResponse:
+    """Show the rules of one game."""
+    found = _find_game(game)
+    context = {"game": found, "game_name": gettext(found.name), "text": rulebook.page(found.slug)}
+    return render(request, "rules/game.html", context)
+
+
+def _find_game(slug: str) -> AnyGame:
+    try:
+        return registry.find(slug)
+    except KeyError:
+        raise Http404(gettext("There is no such game here.")) from None
+
+
+def _find_finished(request: HttpRequest, match_id: str) -> Any:
+    found = selectors.find_match(match_id, request.user)
+    if not _is_over(selectors.frame(found, request.user)):
+        raise Http404(gettext("This match is still going on."))
+    return found
+
+
+def _is_over(frame: dict[str, Any]) -> bool:
+    return frame["status"] == "finished" or (frame["status"] == "aborted" and "view" in frame)
+
+
+def _initial(request: HttpRequest) -> dict[str, Any]:
+    """Return the values of the table named by ?like=, for "Play again"; {} without one."""
+    if not (like := request.GET.get("like")):
+        return {}
+    return initial_like(selectors.frame(selectors.find_match(like, request.user), request.user))
+
+
+def _form_page(request: HttpRequest, game: AnyGame, form: TableForm) -> HttpResponse:
+    context = {"game": game, "game_name": gettext(game.name), "form": form}
+    return render(request, "games/open.html", context, status=422 if form.errors else 200)
+
+
+def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
+    """Return what the templates of match and replay need; `config` is what their scripts read."""
+    slug, match_id = frame["game"], frame["match"]
+    config = {
+        "frame": frame,
+        "board": static(f"{slug}/board.js"),
+        "replay": reverse("games:replay", args=[match_id]),
+        "record": reverse("games:record", args=[match_id]),
+        "invite": request.build_absolute_uri(reverse("games:match", args=[match_id])),
+        "again": f"{reverse('games:open', args=[slug])}?like={match_id}",
+        "anonymous": not request.user.is_authenticated,
+    }
+    return {
+        "config": config,
+        "frame": frame,
+        "game_slug": slug,
+        "game_name": gettext(registry.find(slug).name),
+        "board_template": f"{slug}/ui/board.html",
+        "board_styles": f"{slug}/board.css",
+    }

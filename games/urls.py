@@ -1,0 +1,20 @@
+"""Addresses of the pages of matches and rules."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games import pages
+
+app_name = "games"
+urlpatterns = [
+    path("tables/new/<slug:game>/", pages.open_table, name="open"),
+    path("play/<slug:game>/", pages.play_now, name="play_now"),
+    path("m/<str:match_id>/", pages.match, name="match"),
+    path("m/<str:match_id>/replay/", pages.replay, name="replay"),
+    path("m/<str:match_id>/steps.json", pages.steps, name="steps"),
+    path("m/<str:match_id>/record.json", pages.record, name="record"),
+    path("my/matches/", pages.mine, name="mine"),
+    path("rules/", pages.all_rules, name="all_rules"),
+    path("rules/<slug:game>/", pages.rules, name="rules"),
+]

@@ -1,0 +1,1 @@
+"""Where people and tables find each other: home and lobby now, pairing and ratings later."""

@@ -1,0 +1,13 @@
+"""The app of the pages that gather."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class MatchmakingConfig(AppConfig):
+    """Home, lobby and what brings players to a table."""
+
+    name = "matchmaking"
+    verbose_name = _("Matchmaking")

@@ -1,0 +1,46 @@
+"""What home and lobby show: the games on offer, and the tables that the visitor may join or watch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from games import rulebook, selectors
+from rules.registry import GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """One game as the home page offers it: its name, one-line idea and numbers of players, in words."""
+
+    slug: str
+    name: str
+    idea: str
+    players: str
+    mark: str  # the picture beside the name, among the game's own static files
+
+
+def games_on_offer() -> list[GameCard]:
+    """Return a card for every registered game, in the active language."""
+    return [
+        GameCard(slug, gettext(game.name), rulebook.idea(slug), number_runs(game.seats), f"{slug}/mark.svg")
+        for slug, game in sorted(GAMES.items())
+    ]
+
+
+def gathering(user: Any) -> dict[str, Any]:
+    """Return the lists that home and lobby share: `tables` to join, `live` matches to watch."""
+    return {"tables": selectors.open_tables(user), "live": selectors.live_matches()}
+
+
+def number_runs(numbers: Any) -> str:
+    """Return numbers in words, neighbours drawn together: (2, 3, 4, 6) gives "2–4, 6"."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)  # noqa: RUF001 - a dash

@@ -1,0 +1,85 @@
+// The seats of a match that is being played or over: name, team, clock, whose turn, who is here.
+
+import { clockText, Clocks } from "./clocks.js";
+import { chip, icon, make } from "./dom.js";
+
+const TICK = 100;
+
+/** The panel of seats in `root`. */
+export class Seats {
+  #root;
+  #clocks = null;
+  #present = new Set();
+
+  constructor(root) {
+    this.#root = root;
+    setInterval(() => this.#tick(), TICK);
+  }
+
+  /** Draw the seats of a frame. */
+  show(frame) {
+    this.#clocks = new Clocks(frame);
+    this.#root.replaceChildren(...frame.seats.map((seat) => this.#panel(seat, frame)));
+    this.#root.classList.toggle("many", frame.seats.length > 4);
+    this.#tick();
+    this.#markPresent();
+    this.#scrollToTurn();
+  }
+
+  /** Mark who is connected. */
+  showPresence(presence) {
+    this.#present = new Set(presence.seats);
+    this.#markPresent();
+  }
+
+  #panel(seat, frame) {
+    const turn = frame.status === "active" && frame.turn.includes(seat.seat);
+    const mine = seat.seat === frame.seat;
+    const classes = ["seat", turn && "turn", mine && "mine", seat.gave_up && "gone"].filter(Boolean).join(" ");
+    return make(
+      "div",
+      { class: classes, "data-seat": seat.seat, "aria-current": turn && "true" },
+      chip(seat.team),
+      make("span", { class: "seat-name" }, make("bdi", { text: seat.name }), ...marks(seat, mine)),
+      make("span", { class: "clock number", "data-clock": seat.seat, role: "timer", "aria-live": "off" }),
+      make("span", { class: "dot" }),
+    );
+  }
+
+  #tick() {
+    if (!this.#clocks) return;
+    for (const shown of this.#root.querySelectorAll("[data-clock]")) {
+      const seat = Number(shown.dataset.clock);
+      const left = this.#clocks.remaining(seat);
+      const text = left === undefined ? "" : clockText(left);
+      if (shown.textContent !== text) shown.textContent = text;
+      shown.classList.toggle("low", this.#clocks.low(seat));
+    }
+  }
+
+  #markPresent() {
+    for (const panel of this.#root.children) {
+      const here = this.#present.has(Number(panel.dataset.seat)) || Boolean(panel.querySelector(".bot"));
+      panel.classList.toggle("away", !here);
+      panel.title = here ? gettext("At the table") : gettext("Not connected");
+    }
+  }
+
+  /** On a phone a long row of seats scrolls sideways; only the row moves, never the page. */
+  #scrollToTurn() {
+    const panel = this.#root.querySelector(".turn");
+    if (!panel || this.#root.scrollWidth <= this.#root.clientWidth) return;
+    const by = panel.getBoundingClientRect().left - this.#root.getBoundingClientRect().left;
+    this.#root.scrollBy({ left: by - 24, behavior: "smooth" });
+  }
+}
+
+/** Return the small marks after a name: you, guest, bot, gave up. */
+export function marks(seat, mine) {
+  const shown = [];
+  if (mine) shown.push(make("span", { class: "mark", text: gettext("you") }));
+  else if (seat.guest) shown.push(make("span", { class: "mark", text: gettext("guest") }));
+  if (seat.bot) shown.push(make("span", { class: "mark bot", title: gettext("bot") }, icon("bot"), make("span", { class: "unseen", text: gettext("bot") })));
+  if (seat.gave_up) shown.push(make("span", { class: "mark", text: gettext("gave up") }));
+  return shown;
+}

@@ -1,0 +1,135 @@
+// An open table before the start: who sits where, taking and leaving seats, bots, the invite link, ready and start.
+
+import { chip, icon, make } from "./dom.js";
+import { marks } from "./seats.js";
+import { randomText } from "./socket.js";
+import { toast } from "./toast.js";
+
+const SALT = 16;
+
+/** The panel of an open table in `root`; `ask` sends a request, `config` is the page's. */
+export class Waiting {
+  #root;
+  #ask;
+  #config;
+
+  constructor(root, ask, config) {
+    this.#root = root;
+    this.#ask = ask;
+    this.#config = config;
+  }
+
+  /** Draw the table of a frame; the button that had the focus keeps it. */
+  show(frame) {
+    const focused = this.#root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    this.#root.replaceChildren(
+      make("h2", { text: this.#title(frame) }),
+      make("ul", { class: "places" }, ...frame.seats.map((seat) => this.#place(seat, frame))),
+      this.#buttons(frame),
+      this.#invite(),
+    );
+    if (focused) this.#root.querySelector(`[data-key="${focused}"]`)?.focus();
+  }
+
+  /** Take a seat, any free one without a number. */
+  join(seat) {
+    return this.#ask({ type: "join", salt: randomText(SALT), ...(seat === undefined ? {} : { seat }) });
+  }
+
+  #title(frame) {
+    const free = frame.seats.filter((seat) => seat.empty).length;
+    if (free) return interpolate(ngettext("Waiting for %s player", "Waiting for %s players", free), [free]);
+    if (frame.may.includes("start")) return gettext("Everybody is here");
+    return gettext("The table is full: soon it starts");
+  }
+
+  #place(seat, frame) {
+    const number = seat.seat;
+    const mine = number === frame.seat;
+    if (seat.empty) return make("li", { class: "place free" }, chip(seat.team), ...this.#offers(number, frame));
+    const ready = seat.ready || seat.bot;
+    return make(
+      "li",
+      { class: "place" },
+      chip(seat.team),
+      make("span", { class: "seat-name" }, make("bdi", { text: seat.name }), ...marks(seat, mine)),
+      number === frame.host && make("span", { class: "tag", text: gettext("host") }),
+      make("span", { class: ready ? "tag accent" : "tag", text: ready ? gettext("ready") : gettext("not ready yet") }),
+      frame.may.includes("kick") && !mine && this.#kick(seat),
+    );
+  }
+
+  #offers(number, frame) {
+    const offers = [make("span", { class: "seat-name soft", text: gettext("Free seat") })];
+    if (frame.may.includes("join")) {
+      offers.push(button(`join-${number}`, gettext("Sit here"), "small", () => this.join(number)));
+    } else if (this.#config.anonymous) {
+      offers.push(button(`join-${number}`, gettext("Sit here as a guest"), "small", () => this.#joinAsGuest(number)));
+    }
+    if (frame.may.includes("add_bot")) {
+      const add = () => this.#ask({ type: "add_bot", seat: number, policy: "greedy" });
+      offers.push(button(`bot-${number}`, gettext("Add a bot"), "plain small", add));
+    }
+    return offers;
+  }
+
+  #kick(seat) {
+    const words = interpolate(gettext("Send %s away"), [seat.name]);
+    const ask = () => this.#ask({ type: "kick", seat: seat.seat });
+    const kick = make("button", { class: "icon-button", type: "button", "aria-label": words, title: words, "data-key": `kick-${seat.seat}`, onclick: ask });
+    kick.append(icon("close"));
+    return kick;
+  }
+
+  /** A guest is made by a form; after the page has come back, the seat is taken by itself. */
+  #joinAsGuest(number) {
+    sessionStorage.setItem(`join:${this.#config.frame.match}`, String(number));
+    document.getElementById("guest").requestSubmit();
+  }
+
+  #buttons(frame) {
+    const may = new Set(frame.may);
+    const row = make("div", { class: "row" });
+    if (may.has("start")) row.append(button("start", gettext("Start the match"), "", () => this.#ask({ type: "start" })));
+    if (may.has("ready")) row.append(button("ready", gettext("I am ready"), "", () => this.#ask({ type: "ready", ready: true })));
+    if (may.has("unready")) row.append(button("ready", gettext("Not ready after all"), "plain", () => this.#ask({ type: "ready", ready: false })));
+    if (may.has("leave")) row.append(button("leave", gettext("Leave the table"), "plain", () => this.#ask({ type: "leave" })));
+    return row;
+  }
+
+  #invite() {
+    const link = make("input", { class: "mono", readonly: true, value: this.#config.invite, "aria-label": gettext("Invite link"), "data-key": "link" });
+    link.addEventListener("focus", () => link.select());
+    const copy = button("copy", gettext("Copy the link"), "plain", () => copyText(link));
+    copy.prepend(icon("copy"));
+    return make("div", { class: "invite" }, make("p", { class: "soft", text: gettext("Send this link to the people you want here:") }), make("div", { class: "invite-row" }, link, copy));
+  }
+}
+
+/** After a guest was made: return the seat that was wanted before (once), else undefined. */
+export function wantedSeat(match) {
+  const key = `join:${match}`;
+  const seat = sessionStorage.getItem(key);
+  sessionStorage.removeItem(key);
+  return seat === null ? undefined : Number(seat);
+}
+
+async function copyText(input) {
+  try {
+    await navigator.clipboard.writeText(input.value);
+  } catch {
+    input.select(); // no clipboard without HTTPS: the old way
+    document.execCommand("copy");
+  }
+  toast(gettext("The link is copied."));
+}
+
+function button(key, text, kind, act) {
+  const made = make("button", { class: `button ${kind}`.trim(), type: "button", "data-key": key }, text);
+  made.addEventListener("click", async () => {
+    made.disabled = true;
+    await Promise.resolve(act()).catch(() => {}); // the refusal is already on the page as a toast
+    made.disabled = false;
+  });
+  return made;
+}
