@@ -28,12 +28,12 @@ from rules.contract import (
 from rules.schema import FORM, SAVED, WIRE, Dialect, Record, Unreadable
 
 _MESSAGES = {
-    "bad_type": N_('"%(field)s" has a value of the wrong type.'),
-    "unknown_type": N_('There is no move of this "%(field)s".'),
-    "unknown_field": N_('"%(field)s" is not a known field.'),
-    "missing_field": N_('"%(field)s" is missing.'),
-    "bad_text": N_('"%(field)s" holds characters that are not allowed, or too many.'),
-    "out_of_range": N_('"%(field)s" has a value that is out of range.'),
+    "bad_type": N_("“%(field)s” has a value of the wrong type."),
+    "unknown_type": N_("There is no move of this “%(field)s”."),
+    "unknown_field": N_("“%(field)s” is not a known field."),
+    "missing_field": N_("“%(field)s” is missing."),
+    "bad_text": N_("“%(field)s” holds characters that are not allowed, or too many."),
+    "out_of_range": N_("“%(field)s” has a value that is out of range."),
 }
 _record: Callable[[Any, Dialect], Record] = cache(Record)
 
@@ -143,7 +143,7 @@ def options_from_json(game: AnyGame, value: Any, seats: int) -> Options:
 def _check_bounds(field: Field[Any], value: Any) -> None:
     low, high = field.metadata.get("min"), field.metadata.get("max")
     if (low is not None and value < low) or (high is not None and value > high):
-        message = N_('"%(field)s" must be from %(low)s to %(high)s.')
+        message = N_("“%(field)s” must be from %(low)s to %(high)s.")
         raise BadOptions("bad_options", message, field=field.name, low=low, high=high)
 
 
@@ -178,7 +178,7 @@ def _option_field(field: Field[Any], hint: Any) -> OptionField:
     about = field.metadata
     values = _values(hint)
     kind: Literal["bool", "choice", "int"] = "bool" if hint is bool else "int" if hint is int else "choice"
-    labels = about.get("choices", {})
+    labels = {None: N_("automatic"), **about.get("labels", {})}
     choices = tuple((value, labels.get(value, str(value))) for value in values)
     label = about.get("label", field.name)
     return OptionField(

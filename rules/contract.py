@@ -70,7 +70,7 @@ class Event:
 class Options:
     """Base of all options: bools, ints and Literals with defaults; `__post_init__` raises BadOptions.
 
-    A field's metadata may hold `label`, `help`, `choices` (a label by value) and, for ints, `min` and `max`.
+    A field's metadata may hold `label`, `help`, `labels` (by value, for choices) and, for ints, `min` and `max`.
     """
 
 
@@ -155,6 +155,10 @@ class Game(ABC, Generic[S, O]):
         """Return the outcome once the match is over, else None."""
 
     @abstractmethod
+    def scores(self, state: S) -> tuple[int, ...]:
+        """Return the scores so far by seat, as the outcome would give them: a match may end before its rules say."""
+
+    @abstractmethod
     def print_move(self, move: Move) -> str:
         """Return the move as one line of plain text, the notation of move lists and mails."""
 
@@ -165,6 +169,10 @@ class Game(ABC, Generic[S, O]):
     def timer(self, state: S) -> tuple[int, Move] | None:
         """Return (milliseconds, the move the clock will play then) or None; games without a clock have none."""
         return None
+
+    def referee_calls(self, state: S) -> Sequence[Move]:
+        """List the moves that the referee of the table (seat None) may make now; most games know none."""
+        return ()
 
     def appraise(self, state: S, seat: Seat) -> float:
         """Return how good the state looks for the seat (higher is better), for the plain greedy bot."""

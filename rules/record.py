@@ -220,7 +220,7 @@ def _read_head(value: Any) -> Head:
     try:
         head: Head = _HEAD.read(value)
     except Unreadable as error:
-        message = N_('The record is not well formed at "%(field)s" (%(reason)s).')
+        message = N_("The record is not well formed at “%(field)s” (%(reason)s).")
         raise RecordError("bad_record", message, field=error.field or "record", reason=error.code) from None
     if head.format != FORMAT:
         raise RecordError("bad_format", N_("Only records of format %(known)s can be read."), known=FORMAT)
@@ -257,7 +257,7 @@ def _check_seed(head: Head) -> None:
 
 
 def _fail_field(field: str, reason: str) -> NoReturn:
-    raise RecordError("bad_record", N_('The record is wrong at "%(field)s": %(reason)s.'), field=field, reason=reason)
+    raise RecordError("bad_record", N_("The record is wrong at “%(field)s”: %(reason)s."), field=field, reason=reason)
 
 
 def _fail_action(number: int, reason: str) -> NoReturn:
