@@ -140,6 +140,11 @@ export class Grid {
     if (!this.lit.size) this.zoomTo(null);
   }
 
+  /** Points at one lit cell, or none. */
+  point(cell) {
+    this.cells.forEach((element, name) => element.classList.toggle("seq-pointed", name === cell));
+  }
+
   /** Shows five cells as a sequence that could be, or none. */
   preview(five) {
     this.layers.marks.querySelectorAll(".seq-preview").forEach((mark) => mark.remove());

@@ -122,7 +122,7 @@ export class Motion {
   }
 
   sequenceMade({ cells }) {
-    const frames = [{ strokeDashoffset: 100, opacity: 0.2 }, { strokeDashoffset: 0, opacity: 1 }];
+    const frames = [{ strokeDasharray: "0 100" }, { strokeDasharray: "100 0" }];
     this.places.strokesOf(cells).forEach((stroke) => this.animate(stroke, frames, FADE));
     this.at += FADE;
   }

@@ -1,0 +1,312 @@
+/**
+ * The Sequence board of the match page: draws frame.view, offers frame.legal, sends what the player picks.
+ */
+import { Grid } from "./grid.js";
+import { inBoardOrder, jackKind, printedCards, readChoices, sortedHand } from "./model.js";
+import { Motion } from "./motion.js";
+import { rove, setTabStop } from "./roving.js";
+import { Table } from "./table.js";
+import { Tray } from "./tray.js";
+import { cardSign, cellWords, cutWords, eventWords, gettext, interpolate } from "./words.js";
+
+const NOTHING = readChoices([]);
+const LAST = ["placed", "removed"];
+
+const findParts = (root) =>
+  Object.fromEntries([...root.querySelectorAll("[data-part]")].map((element) => [element.dataset.part, element]));
+
+class Board {
+  constructor(root, { play, locale }) {
+    this.parts = findParts(root);
+    this.play = play;
+    this.locale = locale;
+    this.hand = [];
+    this.choices = NOTHING;
+    this.selected = null;
+    this.five = null;
+    this.table = new Table(this.parts);
+    this.tray = new Tray(this.parts, this.trayCallbacks());
+    this.grid = new Grid(this.parts.grid, this.gridCallbacks());
+    this.motion = new Motion(this.parts.air, this.places());
+    this.listen();
+  }
+
+  trayCallbacks() {
+    return {
+      card: (index, byKey) => this.toggle(index, byKey),
+      cell: (cell) => this.pick(cell),
+      five: (line) => this.nameFive(line),
+      preview: (line) => this.grid.preview(line && { team: this.ownTeam(), cells: line }),
+      point: (cell) => this.grid.point(cell),
+      move: (move) => this.send(move),
+      back: () => this.back(),
+    };
+  }
+
+  gridCallbacks() {
+    return {
+      onPick: (cell) => this.pick(cell),
+      onZoom: (zoomed) => { this.parts.unzoom.hidden = !zoomed; },
+    };
+  }
+
+  places() {
+    return {
+      rectOf: (cell) => this.grid.rectOf(cell),
+      cell: (cell) => this.grid.cells.get(cell),
+      chipOn: (cell) => this.grid.chipOn(cell),
+      leavingChip: (cell, team) => this.grid.leavingChip(cell, team),
+      strokesOf: (cells) => this.grid.strokesOf(cells),
+      pile: (seat) => this.table.pileRect(seat),
+      deck: () => this.table.deckRect(),
+      held: (card) => this.tray.buttons.findLast((element) => element.dataset.card === card),
+      left: (card) => this.leftFrom?.get(card),
+    };
+  }
+
+  listen() {
+    this.parts.unzoom.addEventListener("click", () => this.grid.zoomTo(null));
+    this.parts.grid.addEventListener("keydown", (event) => this.gridKey(event));
+    this.parts.tray.addEventListener("keydown", (event) => this.escape(event));
+  }
+
+  /** Shows a frame and the events that led to it. */
+  show(frame, events = []) {
+    const before = this.handRects();
+    this.motion.stop();
+    this.frame = frame;
+    this.waiting = false;
+    this.grid.await(null);
+    if (!frame.view) return;
+    this.keepSelection(frame);
+    this.redraw(frame);
+    this.tell(frame, events, before);
+  }
+
+  redraw(frame) {
+    this.printOnce(frame.view.layout);
+    this.grid.draw(frame.view, (cell) => cellWords(frame, cell, this.printed.get(cell)));
+    this.table.draw(frame);
+    this.parts.tray.hidden = frame.seat === undefined;
+    this.drawTray(frame);
+    this.ask();
+  }
+
+  drawTray(frame) {
+    this.tray.drawHand(this.hand, { dead: frame.view.dead ?? [], choices: this.choices, selected: this.selected });
+  }
+
+  printOnce(layout) {
+    if (this.printed) return;
+    this.printed = printedCards(layout);
+    this.grid.print(this.printed);
+    this.setGridStop();
+  }
+
+  keepSelection(frame) {
+    const card = this.hand[this.selected];
+    this.hand = sortedHand(frame.view.hand);
+    this.choices = readChoices(frame.legal);
+    this.five = null;
+    const index = this.hand[this.selected] === card ? this.selected : this.hand.indexOf(card);
+    this.selected = card === undefined || index < 0 ? null : index;
+  }
+
+  handRects() {
+    return new Map(this.tray.buttons.map((element) => [element.dataset.card, element.getBoundingClientRect()]));
+  }
+
+  tell(frame, events, before) {
+    const touched = events.filter(({ type }) => LAST.includes(type)).map(({ cell }) => cell);
+    if (touched.length || !events.length) this.grid.markLast(touched);
+    const words = eventWords(events, frame) || this.openingWords(frame);
+    if (words) this.parts.said.textContent = words;
+    this.leftFrom = before;
+    this.motion.show(events, frame.seat);
+  }
+
+  openingWords(frame) {
+    const fresh = frame.view.discards.every((pile) => !pile.length);
+    return fresh ? cutWords(frame, this.locale) : "";
+  }
+
+  ownTeam() {
+    return this.frame.view.teams[this.frame.seat];
+  }
+
+  card() {
+    return this.hand[this.selected];
+  }
+
+  /** The lit cells of the chosen card in board order. */
+  legalCells() {
+    return inBoardOrder(this.choices.plays.get(this.card())?.keys() ?? []);
+  }
+
+  toggle(index, byKey) {
+    this.selected = this.selected === index ? null : index;
+    this.five = null;
+    this.tray.select(this.selected);
+    this.ask();
+    const first = this.legalCells()[0];
+    if (byKey && first) this.focusCell(first);
+  }
+
+  /** Shows what can be done next: lit cells, sentence, buttons. */
+  ask() {
+    this.grid.preview(null);
+    this.lightCells();
+    this.setGridStop();
+    if (this.selected === null) this.tray.ask(this.openPrompt(), this.tray.plainButtons(this.choices));
+    else this.tray.ask(this.cardPrompt(), this.cardAnswers());
+  }
+
+  lightCells() {
+    const cells = this.selected === null ? [] : this.legalCells();
+    const taking = this.selected !== null && jackKind(this.card()) === "one";
+    if (cells.length || this.selected === null) this.grid.light(cells, taking ? "take" : "put");
+    else this.grid.light(this.printedOn(this.card()), "peek");
+  }
+
+  printedOn(card) {
+    return [...this.printed].filter(([, printed]) => printed === card).map(([cell]) => cell);
+  }
+
+  openPrompt() {
+    const { choices } = this;
+    if (choices.forfeits.size) return gettext("Choose a card to give up.");
+    if (choices.plays.size) return gettext("Choose a card.");
+    if (choices.exchanges.size) return gettext("Choose a dead card to exchange.");
+    if (choices.pass) return gettext("None of your cards can be played.");
+    return choices.draw ? gettext("Do not forget to draw.") : "";
+  }
+
+  cardPrompt() {
+    const card = this.card();
+    const sign = { card: cardSign(card) };
+    if (this.choices.plays.has(card)) return this.playPrompt(card, sign);
+    if (this.choices.exchanges.has(card) || this.choices.forfeits.has(card)) return "";
+    if (this.frame.view.dead?.includes(card)) return interpolate(gettext("%(card)s is dead: both cells are covered."), sign);
+    return interpolate(gettext("%(card)s cannot be played now."), sign);
+  }
+
+  playPrompt(card, sign) {
+    if (jackKind(card) === "one") return interpolate(gettext("%(card)s takes the chip on"), sign);
+    if (jackKind(card) === "two") return interpolate(gettext("%(card)s on any free cell"), sign);
+    return interpolate(gettext("Play %(card)s on"), sign);
+  }
+
+  cardAnswers() {
+    const cells = this.legalCells();
+    const playing = cells.length ? this.tray.cellButtons(this.card(), cells) : [];
+    return [...playing, ...this.tray.cardButtons(this.card(), this.choices)];
+  }
+
+  pick(cell) {
+    const lines = this.choices.plays.get(this.card())?.get(cell);
+    if (!lines || this.waiting) return;
+    if (lines.length) this.askFive(cell, lines);
+    else this.send({ type: "play", card: this.card(), cell });
+  }
+
+  askFive(cell, lines) {
+    this.five = { cell };
+    this.grid.light([cell], "put");
+    this.tray.ask(gettext("Which five?"), this.tray.fiveButtons(lines));
+    this.parts.choices.querySelector("button").focus();
+  }
+
+  nameFive(line) {
+    const move = { type: "play", card: this.card(), cell: this.five.cell };
+    this.send(line ? { ...move, line } : move);
+  }
+
+  async send(move) {
+    if (this.waiting) return;
+    this.waiting = true;
+    this.grid.await(move.cell ?? null);
+    try {
+      await this.play(move);
+    } catch {
+      this.drop();
+    }
+  }
+
+  /** Forgets the selection after a refusal; the page has said why. */
+  drop() {
+    this.waiting = false;
+    this.grid.await(null);
+    this.clear();
+  }
+
+  clear() {
+    this.selected = null;
+    this.five = null;
+    this.tray.select(null);
+    this.ask();
+  }
+
+  back() {
+    const index = this.selected;
+    if (this.five) {
+      const { cell } = this.five;
+      this.five = null;
+      this.ask();
+      this.focusCell(cell);
+      return;
+    }
+    this.clear();
+    this.tray.focusCard(index);
+  }
+
+  escape(event) {
+    if (event.key !== "Escape" || this.selected === null) return;
+    event.preventDefault();
+    this.back();
+  }
+
+  reachable() {
+    const cells = this.grid.lit.size ? inBoardOrder(this.grid.lit) : [...this.grid.cells.keys()];
+    return cells.map((cell) => this.grid.cells.get(cell));
+  }
+
+  setGridStop() {
+    setTabStop([...this.grid.cells.values()], this.reachable()[0]);
+  }
+
+  focusCell(cell) {
+    const element = this.grid.cells.get(cell);
+    setTabStop([...this.grid.cells.values()], element);
+    element.focus();
+  }
+
+  gridKey(event) {
+    const current = event.target.closest("[data-cell]");
+    if (!current || rove(event, this.reachable(), current)) return;
+    if (event.key === "Enter" || event.key === " ") this.pressCell(event, current.dataset.cell);
+    else this.escape(event);
+  }
+
+  pressCell(event, cell) {
+    event.preventDefault();
+    if (this.grid.lit.has(cell)) this.pick(cell);
+  }
+}
+
+/**
+ * Mounts the board into a root that holds board.html.
+ * @param {HTMLElement} root
+ * @param {{play: (move: object) => Promise<unknown>, locale: string}} page play sends a move and rejects when refused
+ * @returns {{show(frame: object, events: object[]): void, destroy(): void}}
+ */
+export function mountBoard(root, { play, locale }) {
+  const still = root.innerHTML;
+  const board = new Board(root, { play, locale });
+  return {
+    show: (frame, events) => board.show(frame, events),
+    destroy: () => {
+      board.motion.stop();
+      root.innerHTML = still;
+    },
+  };
+}
