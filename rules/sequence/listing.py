@@ -7,11 +7,12 @@ from rules.sequence.board import BIT, CARD_ON, CELLS, CELLS_OF, CORNER, PLAYABLE
 from rules.sequence.cards import CARDS, ONE_EYED, TWO_EYED
 from rules.sequence.drawing import right_of
 from rules.sequence.lines import choices, forks
-from rules.sequence.models import Draw, Exchange, Forfeit, Pass, Play, SequenceState
+from rules.sequence.models import Draw, Exchange, Forfeit, Pass, Penalty, Play, SequenceState
 
 DRAW = Draw()
 PASS = Pass()
 FORFEITS = {card: Forfeit(card) for card in CARDS}
+PENALTIES = tuple(Penalty(team) for team in range(3))
 EXCHANGES = {card: Exchange(card) for card in CELLS_OF}
 _OPEN_CELLS = [cell for cell in CELLS if CARD_ON[cell] != CORNER]
 
@@ -45,6 +46,13 @@ def legal_moves(state: SequenceState, seat: Seat) -> list[Move]:
     return moves
 
 
+def referee_calls(state: SequenceState) -> list[Move]:
+    """List the penalties the referee may call: at tables with the option on, where players have team-mates."""
+    if state.over or not state.table_talk or state.seats == state.teams:
+        return []
+    return list(PENALTIES[: state.teams])
+
+
 def free_cells(state: SequenceState) -> int:
     """Return the mask of the cells a chip may be placed on."""
     free = PLAYABLE
@@ -70,10 +78,12 @@ def turn_moves(state: SequenceState, seat: Seat) -> list[Move]:
     exchanges: list[Move] = []
     for card in dict.fromkeys(state.hands[seat]):
         if card in _ON_CARD:
-            fits = [play for bit, play in _ON_CARD[card] if free & bit]
-            if fits:
-                plays += fits
-            elif not state.exchanged:
+            (bit, play), (other_bit, other_play) = _ON_CARD[card]
+            if free & bit:
+                plays.append(play)
+            if free & other_bit:
+                plays.append(other_play)
+            elif not free & bit and not state.exchanged:
                 exchanges.append(EXCHANGES[card])
         elif card in _WILD:
             plays += [play for bit, play in _WILD[card] if free & bit]

@@ -20,7 +20,7 @@ class SequenceOptions(Options):
         metadata={
             "label": N_("Teams"),
             "help": N_("Six and twelve players can play as two or as three teams."),
-            "choices": {None: N_("as the number of players implies"), 2: N_("two"), 3: N_("three")},
+            "labels": {None: N_("as the number of players implies"), 2: N_("two"), 3: N_("three")},
         },
     )
     hard: bool = field(
@@ -35,7 +35,7 @@ class SequenceOptions(Options):
         metadata={
             "label": N_("Drawing"),
             "help": N_("Manual: who forgets to draw in time plays on with a card less."),
-            "choices": {"auto": N_("automatic"), "manual": N_("manual, as printed")},
+            "labels": {"auto": N_("automatic"), "manual": N_("manual, as printed")},
         },
     )
     table_talk: bool = field(

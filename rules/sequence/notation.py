@@ -17,8 +17,8 @@ from rules.sequence.models import Draw, Exchange, Forfeit, Pass, Penalty, Play
 LONGEST = 200  # characters; no honest line comes near
 _SHOWN = 40  # characters of an unreadable line that are quoted back
 
-# By position in the line, since one sign may stand for different letters: "Т" is a ten, "т" no column.
-_RANKS = {"10": "T", "т": "T", "в": "J", "ј": "J", "д": "Q", "к": "K", "а": "A"}
+# By position in the line, since one sign may stand for different letters: "т" is a ten as a rank, clubs as a suit.
+_RANKS = {"т": "T", "в": "J", "ј": "J", "д": "Q", "к": "K", "а": "A"}
 _SUITS = {
     **{"♠": "S", "♤": "S", "п": "S", "ѕ": "S"},
     **{"♥": "H", "♡": "H", "ч": "H", "н": "H"},
@@ -28,13 +28,13 @@ _SUITS = {
 _COLUMNS = {"а": "a", "б": "b", "в": "b", "с": "c", "ц": "c", "д": "d", "е": "e", "ф": "f", "г": "g"}
 _COLUMNS |= {"н": "h", "и": "i", "і": "i", "ј": "j", "й": "j"}
 
-_CARD = rf"(?:10|[2-9tjqka{''.join(_RANKS)[2:]}])[cdhs{''.join(_SUITS)}]"
-_CELL = rf"[a-j{''.join(_COLUMNS)}](?:10|[1-9])"
-_PLAY = re.compile(rf"({_CARD})([x×х]?)({_CELL})(?:\[?((?:{_CELL}){{5}})\]?)?")
-_SWAP = re.compile(rf"(?:swap|exchange)({_CARD})")
-_FORFEIT = re.compile(rf"forfeit({_CARD})")
-_PENALTY = re.compile(r"penalty([0-9]{1,2})")
-_WORDS = {"draw": Draw(), "pass": Pass()}
+_CARD = f"(?:10|[2-9tjqka{''.join(_RANKS)}])[cdhs{''.join(_SUITS)}]"
+_CELL = f"[a-j{''.join(_COLUMNS)}](?:10|[1-9])"
+_PLAY = re.compile(rf"({_CARD})(?:([x×х])|[-–>→@]*)({_CELL})(?:\[?((?:{_CELL}){{5}})\]?)?")
+_SWAP = re.compile(f"(?:swap|exchange)({_CARD})")
+_FORFEIT = re.compile(f"forfeit({_CARD})")
+_PENALTY = re.compile("penalty([0-9]{1,2})")
+_WORDS: dict[str, Move] = {"draw": Draw(), "pass": Pass()}
 
 
 def print_move(move: Move) -> str:
@@ -70,7 +70,7 @@ _PRINTERS: dict[type[Move], Callable[..., str]] = {
 def _plain(text: str) -> str:
     """Return the text in lower case without spaces, separators, vowel points and direction marks."""
     folded = unicodedata.normalize("NFKC", text).lower()
-    return "".join(sign for sign in folded if sign not in ",;-–" and unicodedata.category(sign)[0] not in "MCZ")
+    return "".join(sign for sign in folded if sign not in ",.:;" and unicodedata.category(sign)[0] not in "MCZ")
 
 
 def _quotable(text: str) -> str:
@@ -99,7 +99,7 @@ def _read_other(line: str) -> Move | None:
 
 
 def _card(text: str) -> str:
-    rank, suit = text[:-1], text[-1]
+    rank, suit = text[:-1].replace("10", "t"), text[-1]
     return _RANKS.get(rank, rank.upper()) + _SUITS.get(suit, suit.upper())
 
 

@@ -97,6 +97,14 @@ class SequenceGame(Game[SequenceState, SequenceOptions]):
         """Return places and finished sequences by seat once the match is over."""
         return _outcome(state) if state.over else None
 
+    def scores(self, state: SequenceState) -> tuple[int, ...]:
+        """Return the finished sequences of each seat's team."""
+        return _outcome(state).scores
+
+    def referee_calls(self, state: SequenceState) -> list[Move]:
+        """List the fines for table talk that the referee may call."""
+        return listing.referee_calls(state)
+
     def appraise(self, state: SequenceState, seat: Seat) -> float:
         """Return how good the table looks for the seat's team."""
         return bot.appraise(state, seat)
