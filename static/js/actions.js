@@ -1,0 +1,52 @@
+// What a player may do besides moving: give up, and offer, accept or decline a draw.
+
+import { make } from "./dom.js";
+
+/** Draw into `root` the buttons that the frame allows; `ask` sends a request. */
+export function showActions(root, frame, ask) {
+  const may = new Set(frame.may);
+  const focused = root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  root.replaceChildren(...drawOffer(frame, may, ask), ...own(may, ask));
+  if (focused) root.querySelector(`[data-key="${focused}"]`)?.focus();
+}
+
+function drawOffer(frame, may, ask) {
+  const offered = frame.draw?.offered_by ?? [];
+  if (!offered.length) return [];
+  if (offered.includes(frame.seat)) return [make("p", { class: "soft", text: gettext("You offered a draw.") })];
+  const names = offered.map((seat) => frame.seats[seat].name).join(", ");
+  const shown = [make("p", {}, make("bdi", { text: interpolate(gettext("%s: a draw?"), [names]) }))];
+  if (may.has("accept_draw")) shown.push(button("accept", gettext("Accept the draw"), "small", () => ask({ type: "accept_draw" })));
+  if (may.has("decline_draw")) shown.push(button("decline", gettext("No, play on"), "plain small", () => ask({ type: "decline_draw" })));
+  return shown;
+}
+
+function own(may, ask) {
+  const shown = [];
+  if (may.has("offer_draw")) {
+    shown.push(button("draw", gettext("Offer a draw"), "plain small", () => ask({ type: "offer_draw" })));
+  }
+  if (may.has("resign")) {
+    const resign = async () => {
+      if (await confirmed(gettext("Give up this match? It counts as lost."), gettext("Resign"))) ask({ type: "resign" });
+    };
+    shown.push(button("resign", gettext("Resign"), "plain small", resign));
+  }
+  return shown;
+}
+
+/** Ask the person; resolves with true only when they pressed the button named by `word`. */
+export function confirmed(question, word) {
+  const dialog = document.getElementById("confirm");
+  dialog.querySelector("p").textContent = question;
+  dialog.querySelector("[value=yes]").textContent = word;
+  dialog.returnValue = "no";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
+function button(key, text, kind, act) {
+  return make("button", { class: `button ${kind}`, type: "button", "data-key": key, text, onclick: act });
+}

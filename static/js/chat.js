@@ -1,0 +1,86 @@
+// Table talk: plain text to the whole table, shown as text only.
+
+import { make } from "./dom.js";
+
+const WIDE = matchMedia("(min-width: 900px)");
+
+/** The chat of one table; `ask` sends a request. */
+export class Chat {
+  #box = document.getElementById("chat");
+  #log = document.getElementById("chat-log");
+  #form = document.getElementById("chat-form");
+  #unread = document.getElementById("unread");
+  #last = 0;
+  #missed = 0;
+
+  constructor(ask) {
+    this.#box.open = WIDE.matches;
+    this.#box.addEventListener("toggle", () => this.#seen());
+    this.#form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#say(ask);
+    });
+  }
+
+  /** Whether the viewer may speak. */
+  allow(may) {
+    this.#form.hidden = !may;
+  }
+
+  /** Show the lines that came with a whole state; those already shown are left alone. */
+  catchUp(lines) {
+    const first = this.#last === 0;
+    for (const line of lines) this.add(line);
+    if (first) this.#seen();
+  }
+
+  /** Add one line. */
+  add(line) {
+    if (line.id <= this.#last) return;
+    this.#last = line.id;
+    const atEnd = this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight < 40;
+    this.#log.append(lineOf(line));
+    if (atEnd) this.#log.scrollTop = this.#log.scrollHeight;
+    if (!this.#box.open) this.#miss();
+  }
+
+  async #say(ask) {
+    const input = this.#form.querySelector("input");
+    const text = input.value.trim();
+    if (!text) return;
+    input.value = "";
+    try {
+      await ask({ type: "chat", text });
+    } catch {
+      input.value ||= text; // refused: the words are not lost
+    }
+  }
+
+  #miss() {
+    this.#missed += 1;
+    this.#unread.textContent = String(this.#missed);
+    this.#unread.hidden = false;
+  }
+
+  #seen() {
+    if (!this.#box.open) return;
+    this.#missed = 0;
+    this.#unread.hidden = true;
+    this.#log.scrollTop = this.#log.scrollHeight;
+  }
+}
+
+function lineOf(line) {
+  const instant = new Date(line.at);
+  const lang = document.documentElement.lang;
+  const time = instant.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
+  const watcher = line.seat === undefined && make("span", { class: "mark", text: gettext("watching") });
+  return make(
+    "li",
+    { title: instant.toLocaleString(lang) },
+    make("bdi", { class: "chat-name", text: line.name }),
+    watcher,
+    make("time", { class: "soft number", datetime: instant.toISOString(), text: time }),
+    make("p", { dir: "auto", text: line.text }),
+  );
+}

@@ -1,0 +1,144 @@
+// The shell around a board: one socket in, and from each frame the seats, clocks, buttons, talk and the board itself.
+
+import { showActions } from "./actions.js";
+import { Chat } from "./chat.js";
+import { Hint } from "./hint.js";
+import { showOutcome } from "./outcome.js";
+import { Seats } from "./seats.js";
+import { MatchSocket } from "./socket.js";
+import { startSound, tap, yourTurn } from "./sound.js";
+import { toast } from "./toast.js";
+import { Waiting, wantedSeat } from "./waiting.js";
+
+const config = JSON.parse(document.getElementById("match-config").textContent);
+const at = (id) => document.getElementById(id);
+const plainTitle = document.title;
+
+let frame = config.frame;
+let board = null; // the mounted board, or the promise of it
+let lost = false;
+
+const seats = new Seats(at("seats"));
+const hint = new Hint(at("hint"), frame.game);
+const ask = (body) => socket.request(body);
+const chat = new Chat(ask);
+const waiting = new Waiting(at("waiting"), ask, config);
+
+function myTurn(of) {
+  return of.status === "active" && of.seat !== undefined && of.turn.includes(of.seat);
+}
+
+async function mountBoard() {
+  const module = await import(config.board);
+  const play = (move) => ask({ type: "move", number: frame.number, move });
+  board = module.mountBoard(at("board"), { play, locale: document.documentElement.lang });
+  board.show(frame, []);
+  if (myTurn(frame)) hint.show(module.hint?.() ?? gettext("Tap one of your cards: where it can go lights up. Then tap that place."));
+}
+
+function showBoard(events) {
+  at("board").hidden = !frame.view;
+  if (!frame.view) return;
+  if (board?.show) board.show(frame, events);
+  else board ??= mountBoard().catch(boardFailed);
+}
+
+function boardFailed(error) {
+  board = null;
+  console.error(error);
+  toast(gettext("The board could not be loaded. Please reload the page."), "refused");
+}
+
+function statusText() {
+  if (frame.status === "open") return gettext("Before the start");
+  if (frame.status !== "active") return gettext("The match is over");
+  if (myTurn(frame)) return gettext("Your turn");
+  const names = frame.turn.map((seat) => frame.seats[seat].name).join(", ");
+  return names && interpolate(gettext("Turn of %s"), [names]);
+}
+
+function showStatus() {
+  const mine = myTurn(frame);
+  const text = statusText();
+  if (at("status").textContent !== text) at("status").textContent = text;
+  at("status").classList.toggle("mine", mine);
+  document.title = mine ? `● ${gettext("Your turn")} · ${plainTitle}` : plainTitle;
+}
+
+function showWaiting() {
+  const open = frame.status === "open";
+  at("waiting").hidden = !open;
+  at("seats").hidden = open;
+  if (open) waiting.show(frame);
+  else seats.show(frame);
+}
+
+function showBanner() {
+  const over = frame.status === "finished" || frame.status === "aborted";
+  if (over && at("banner").hidden) showOutcome(at("banner"), frame, config);
+  at("banner").hidden = !over;
+}
+
+/** Put a frame on the page; `events` is what led to it, empty when that is not known. */
+function show(next, events) {
+  frame = next;
+  showStatus();
+  showWaiting();
+  showBanner();
+  showActions(at("actions"), frame, ask);
+  chat.allow(frame.may.includes("chat"));
+  showBoard(events);
+}
+
+function showPresence(presence) {
+  seats.showPresence(presence);
+  const count = presence.watchers;
+  at("watchers").hidden = !count;
+  at("watchers").textContent = interpolate(ngettext("%s watching", "%s watching", count), [count]);
+}
+
+function onState(message) {
+  const turned = !myTurn(frame) && myTurn(message.frame);
+  if (message.frame.number >= frame.number) show(message.frame, []);
+  chat.catchUp(message.chat);
+  showPresence(message.presence);
+  if (turned) yourTurn();
+}
+
+function onEntry(entry) {
+  const turned = !myTurn(frame) && myTurn(entry.frame);
+  show(entry.frame, entry.events ?? []);
+  if (entry.kind === "move") tap();
+  if (entry.kind === "move" && entry.seat === frame.seat) hint.understood();
+  if (turned) yourTurn();
+  say(entry);
+}
+
+/** Tell in a sentence what a board does not show. */
+function say(entry) {
+  if (entry.kind === "draw_decline") toast(gettext("The draw was declined."));
+  if (entry.kind === "start") toast(gettext("The cards are dealt. Good luck!"));
+}
+
+function onConnection(state, sentence) {
+  const text = { open: "", lost: gettext("Reconnecting…"), closed: sentence }[state];
+  at("connection").textContent = text;
+  at("connection").hidden = !text;
+  document.body.classList.toggle("offline", Boolean(text));
+  if (state === "open" && lost) toast(gettext("Connected again."));
+  lost = state === "lost";
+}
+
+startSound(at("sound"));
+const socket = new MatchSocket(frame.match, {
+  state: onState,
+  entry: onEntry,
+  connection: onConnection,
+  chat: (message) => chat.add(message.line),
+  presence: showPresence,
+  refused: (error) => toast(error.message, "refused"),
+});
+show(frame, []);
+
+const wanted = wantedSeat(frame.match);
+if (wanted !== undefined && !config.anonymous) waiting.join(wanted).catch(() => {});

@@ -1,0 +1,55 @@
+// The end of a match in words: who won, how, and where to go from here.
+
+import { icon, make } from "./dom.js";
+
+/** Draw the banner of a finished or stopped match into `root`; `config` has the page's addresses. */
+export function showOutcome(root, frame, config) {
+  const links = make("div", { class: "row" }, again(frame, config));
+  if (frame.view) {
+    links.append(make("a", { class: "button plain", href: config.replay, text: gettext("Step through it") }));
+    const record = make("a", { class: "button plain", href: config.record, download: true }, icon("download"), gettext("Record"));
+    links.append(record);
+  }
+  root.replaceChildren(make("h2", { text: headline(frame) }), make("p", { class: "soft", text: manner(frame) }), links);
+}
+
+/** Return who won, from the viewer's side where the viewer played. */
+export function headline(frame) {
+  if (frame.status === "aborted" || !frame.outcome) return gettext("The match was stopped");
+  const winners = frame.seats.filter((seat) => frame.outcome.places[seat.seat] === 1);
+  if (winners.length === frame.seats.length) return gettext("A draw");
+  const mine = winners.some((seat) => seat.seat === frame.seat);
+  if (mine) return winners.length > 1 ? gettext("Your team won!") : gettext("You won!");
+  const names = winners.map((seat) => seat.name).join(", ");
+  return interpolate(ngettext("%s won", "%s won", winners.length), [names]);
+}
+
+/** Return how it ended. */
+export function manner(frame) {
+  const { by, seat } = frame.ended ?? {};
+  const name = frame.seats[seat]?.name ?? "";
+  const sentences = {
+    resign: interpolate(gettext("%s resigned."), [name]),
+    time: interpolate(gettext("%s ran out of time."), [name]),
+    agreement: gettext("Everybody agreed to a draw."),
+    abort: gettext("It does not count for anybody."),
+  };
+  return sentences[by] ?? score(frame);
+}
+
+/** Return the scores of the teams, best first: "2 : 1". */
+function score(frame) {
+  const byTeam = new Map(frame.seats.map((seat) => [seat.team, frame.outcome?.scores[seat.seat]]));
+  const scores = [...byTeam.values()].filter((value) => value !== undefined).sort((a, b) => b - a);
+  return scores.length ? interpolate(gettext("Score: %s"), [scores.join(" : ")]) : "";
+}
+
+/** Against bots alone: at once. Else a new table just like this one. */
+function again(frame, config) {
+  const words = gettext("Play again");
+  const others = frame.seats.filter((seat) => seat.seat !== frame.seat);
+  if (frame.seat === undefined || !others.every((seat) => seat.bot)) {
+    return make("a", { class: "button", href: config.again, text: words });
+  }
+  return make("button", { class: "button", type: "submit", form: "again", text: words });
+}

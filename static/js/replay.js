@@ -1,0 +1,134 @@
+// A finished match, step by step: buttons, arrow keys, slider or the list of moves; the same board as in play.
+
+import { chip, make, swapIcon } from "./dom.js";
+import { headline } from "./outcome.js";
+import { Seats } from "./seats.js";
+import { toast } from "./toast.js";
+
+const PACE = 1100;
+const config = JSON.parse(document.getElementById("match-config").textContent);
+const at = (id) => document.getElementById(id);
+const seats = new Seats(at("seats"));
+
+let steps = [];
+let now = -1;
+let board = null;
+let playing = 0;
+
+/** Return a step in words: the move's notation with the name, or what else happened. */
+function words(step) {
+  const name = step.frame.seats[step.seat]?.name ?? "";
+  if (step.line) return name ? `${name}: ${step.line}` : step.line;
+  const sentences = {
+    start: gettext("The cards are dealt."),
+    resign: interpolate(gettext("%s resigned."), [name]),
+    draw_offer: interpolate(gettext("%s offers a draw."), [name]),
+    draw_decline: gettext("The draw was declined."),
+    draw: gettext("Everybody agreed to a draw."),
+    time: interpolate(gettext("%s ran out of time."), [name]),
+    abort: gettext("The match was stopped"),
+  };
+  return sentences[step.kind] ?? interpolate(gettext("%s joined late."), [name]);
+}
+
+function go(index) {
+  const next = Math.max(0, Math.min(steps.length - 1, index));
+  if (next === now) return;
+  const step = steps[next];
+  const forward = next === now + 1;
+  now = next;
+  board.show(quiet(step.frame), forward ? step.events ?? [] : []);
+  seats.show(step.frame);
+  tell(step);
+}
+
+/** Nothing may be played in a replay, so the board gets no moves to offer. */
+function quiet(frame) {
+  const { legal: _legal, ...rest } = frame;
+  return { ...rest, may: [], turn: frame.turn };
+}
+
+function tell(step) {
+  const last = now === steps.length - 1;
+  at("step-line").textContent = last ? `${words(step)} · ${headline(config.frame)}` : words(step);
+  at("step-count").textContent = `${now + 1} / ${steps.length}`;
+  at("step-slider").value = String(now);
+  at("step-slider").setAttribute("aria-valuetext", words(step));
+  for (const id of ["step-first", "step-back"]) at(id).disabled = now === 0;
+  for (const id of ["step-forward", "step-last"]) at(id).disabled = last;
+  at("step-list").querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const current = at("step-list").children[now].firstElementChild;
+  current.setAttribute("aria-current", "step");
+  scrollInside(at("step-list"), current);
+  if (last) pause();
+}
+
+/** Scroll the list alone, never the page. */
+function scrollInside(list, item) {
+  const [outer, inner] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+}
+
+function pause() {
+  clearInterval(playing);
+  playing = 0;
+  swapIcon(at("step-play").querySelector("svg"), "play");
+  at("step-play").setAttribute("aria-label", gettext("Play it"));
+}
+
+function toggle() {
+  if (playing) return pause();
+  if (now === steps.length - 1) go(0);
+  playing = setInterval(() => go(now + 1), PACE);
+  swapIcon(at("step-play").querySelector("svg"), "pause");
+  at("step-play").setAttribute("aria-label", gettext("Pause"));
+}
+
+function onKey(event) {
+  if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const onwards = document.documentElement.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
+  const back = onwards === "ArrowLeft" ? "ArrowRight" : "ArrowLeft";
+  const target = { [onwards]: now + 1, [back]: now - 1, Home: 0, End: steps.length - 1 }[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  pause();
+  go(target);
+}
+
+function item(step, index) {
+  const team = step.frame.seats[step.seat]?.team;
+  const jump = make(
+    "button",
+    { type: "button", onclick: () => (pause(), go(index)) },
+    make("span", { class: "soft number", text: String(index + 1) }),
+    make("bdi", { text: words(step) }),
+    team !== undefined && chip(team),
+  );
+  return make("li", {}, jump);
+}
+
+function listen() {
+  const jumps = { "step-first": () => 0, "step-back": () => now - 1, "step-forward": () => now + 1, "step-last": () => steps.length - 1 };
+  for (const [id, target] of Object.entries(jumps)) at(id).addEventListener("click", () => (pause(), go(target())));
+  at("step-play").addEventListener("click", toggle);
+  at("step-slider").addEventListener("input", () => (pause(), go(Number(at("step-slider").value))));
+  document.addEventListener("keydown", onKey);
+}
+
+async function start() {
+  const [module, response] = await Promise.all([import(config.board), fetch(config.steps)]);
+  if (!response.ok) throw new Error(`${config.steps}: ${response.status}`);
+  steps = (await response.json()).steps.filter((step) => step.frame.view);
+  const refuse = () => Promise.reject(new Error("a replay takes no moves"));
+  board = module.mountBoard(at("board"), { play: refuse, locale: document.documentElement.lang });
+  at("step-slider").max = String(steps.length - 1);
+  at("step-list").replaceChildren(...steps.map(item));
+  listen();
+  go(0);
+}
+
+start().catch((error) => {
+  console.error(error);
+  toast(gettext("The replay could not be loaded. Please reload the page."), "refused");
+});
