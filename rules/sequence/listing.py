@@ -53,6 +53,12 @@ def referee_calls(state: SequenceState) -> list[Move]:
     return list(PENALTIES[: state.teams])
 
 
+def referee_calls(state: SequenceState) -> list[Move]:
+    """List the fines that the referee may call: where advice is punished and teams have members to advise."""
+    fined = state.table_talk and not state.over and state.seats != state.teams
+    return [Penalty(team) for team in range(state.teams)] if fined else []
+
+
 def free_cells(state: SequenceState) -> int:
     """Return the mask of the cells a chip may be placed on."""
     free = PLAYABLE

@@ -8,7 +8,7 @@ import { rankSign } from "./words.js";
 const CELL = { width: 50, height: 54 };
 const EDGE = { left: 19, top: 17, right: 9, bottom: 9 };
 const FULL = { x: 0, y: 0, width: EDGE.left + 500 + EDGE.right, height: EDGE.top + 540 + EDGE.bottom };
-const CHIP = { size: 36, x: 25, y: 33 };
+const CHIP = { size: 34, x: 25, y: 34 };
 const REACH = 10;
 const CROWDED = 12;
 
@@ -22,12 +22,17 @@ const centreOf = (cell) => {
   return { x: x + CELL.width / 2, y: y + CELL.height / 2 };
 };
 
+const chipPlaceOf = (cell) => {
+  const { x, y } = cornerOf(cell);
+  return { x: x + CHIP.x, y: y + CHIP.y };
+};
+
 const cellFace = (card) => {
   if (!card) return [];
   if (card === "**") return [use("star", 3, 5, 44)];
   return [
-    svg("text", { x: 5.5, y: 19.5, class: "seq-cell-rank" }, rankSign(card)),
-    use(card[1], 30, 7, 14, 14, "seq-suit-small"),
+    svg("text", { x: 5, y: 18.2, class: "seq-cell-rank" }, rankSign(card)),
+    use(card[1], 31.5, 5.5, 13, 13, "seq-suit-small"),
     use(card[1], 19, 23, 26, 26, "seq-suit-large"),
   ];
 };
@@ -42,7 +47,7 @@ const drawCell = (cell) => {
 
 const coordinates = () => [
   ...[...COLUMNS].map((letter, i) => svg("text", { x: EDGE.left + i * 50 + 25, y: 12.5, class: "seq-coordinate" }, letter)),
-  ...[...Array(10).keys()].map((i) => svg("text", { x: 9.5, y: EDGE.top + i * 54 + 31, class: "seq-coordinate" }, i + 1)),
+  ...[...Array(10).keys()].map((i) => svg("text", { x: 10.5, y: EDGE.top + i * 54 + 31, class: "seq-coordinate" }, i + 1)),
 ];
 
 const mat = () => [
@@ -53,7 +58,7 @@ const mat = () => [
 
 /** The straight path through a five, reaching a little past its ends. */
 const throughPath = (cells, reach) => {
-  const ends = [centreOf(cells[0]), centreOf(cells.at(-1))];
+  const ends = [chipPlaceOf(cells[0]), chipPlaceOf(cells.at(-1))];
   const [dx, dy] = [ends[1].x - ends[0].x, ends[1].y - ends[0].y];
   const part = reach / Math.hypot(dx, dy);
   const point = ({ x, y }, sign) => `${x + sign * dx * part} ${y + sign * dy * part}`;
@@ -113,10 +118,10 @@ export class Grid {
 
   /** A new chip on a cell, not yet shown. */
   chip(cell, team) {
-    const { x, y } = cornerOf(cell);
+    const { x, y } = chipPlaceOf(cell);
     const half = CHIP.size / 2;
     const drawing = use(`chip-${team}`, -half, -half, CHIP.size, CHIP.size, `seq-team-${team}`);
-    return svg("g", { "data-chip": cell, transform: `translate(${x + CHIP.x} ${y + CHIP.y})` }, svg("g", {}, drawing));
+    return svg("g", { "data-chip": cell, transform: `translate(${x} ${y})` }, svg("g", {}, drawing));
   }
 
   band({ team, cells }, className, reach) {

@@ -40,6 +40,7 @@ export class Table {
     const { view } = frame;
     const teams = [...new Set(view.teams)].sort();
     this.parts.score.replaceChildren(...teams.map((team) => scoreOf(view, team)));
+    this.parts.piles.classList.toggle("seq-many", view.discards.length > 6);
     const focused = document.activeElement?.dataset?.seat;
     this.parts.piles.replaceChildren(this.deck(view), ...view.discards.map((_, seat) => this.pile(frame, seat)));
     if (focused !== undefined && this.parts.piles.isConnected) this.pileOf(focused)?.focus();

@@ -1,0 +1,17 @@
+"""The ASGI application: pages by Django, match sockets by Channels."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+pages = get_asgi_application()  # first: it loads the apps that the rest imports
+
+from channels.auth import AuthMiddlewareStack  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from django.urls import path  # noqa: E402
+
+from games.consumers import MatchConsumer  # noqa: E402
+
+sockets = URLRouter([path("ws/matches/<str:match_id>/", MatchConsumer.as_asgi())])
+application = ProtocolTypeRouter({"http": pages, "websocket": AuthMiddlewareStack(sockets)})

@@ -1,0 +1,42 @@
+"""Two addresses for whoever watches the site: is this process alive, and can it play."""
+
+from __future__ import annotations
+
+import logging
+
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+logger = logging.getLogger(__name__)
+
+
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Answer "ok": the process is alive; nothing else is asked."""
+    return HttpResponse("ok", content_type="text/plain")
+
+
+def readyz(request: HttpRequest) -> JsonResponse:
+    """Answer 200 when matches can be played, else 503; without Redis play goes on, so that is only told."""
+    database = _database_answers()
+    hints = _cache_answers()
+    return JsonResponse({"database": database, "hints": hints}, status=200 if database else 503)
+
+
+def _database_answers() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        logger.exception("The database does not answer")
+        return False
+    return True
+
+
+def _cache_answers() -> bool:
+    try:
+        cache.get("readyz")
+    except Exception:  # each cache has errors of its own
+        logger.warning("The cache does not answer", exc_info=True)
+        return False
+    return True

@@ -1,0 +1,90 @@
+"""The ASGI server as both shapes run it: uvicorn with our limits, started from code.
+
+`python -m config.server --fd 3 --fd 4` serves on sockets that a parent has bound (config/production.py).
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+
+import uvicorn
+
+MAX_FRAME = 16 * 1024  # bytes of one socket message; longer ones close the socket with 1009
+HANDSHAKES_WAITING = 2048
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Return a bound socket that nobody listens on yet; SystemExit with a sentence when the port is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        raise SystemExit(
+            f"Quintet cannot use port {port} of {host}: {error}. Choose another: make run PORT=8001"
+        ) from None
+    return listener
+
+
+def address(listener: socket.socket) -> str:
+    """Return the address a person opens to reach a bound socket."""
+    host, port = listener.getsockname()[:2]
+    name = socket.gethostname() if host in {"0.0.0.0", "::"} else f"[{host}]" if ":" in host else host  # noqa: S104
+    return f"http://{name}:{port}/"
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server, stopping without raising the signal again, so that what comes after it still runs."""
+
+    def __init__(self, *, drain_seconds: int, proxied: bool, on_ready: Callable[[], None] = lambda: None) -> None:
+        self._on_ready = on_ready
+        super().__init__(_config(drain_seconds, proxied))
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, then say so."""
+        await super().startup(sockets)
+        self._on_ready()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Let Ctrl-C and SIGTERM ask the server to stop, from now until the process ends."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self.handle_exit)
+        yield
+
+
+def _config(drain_seconds: int, proxied: bool) -> uvicorn.Config:
+    return uvicorn.Config(
+        "config.asgi:application",
+        lifespan="off",
+        ws="websockets-sansio",
+        ws_max_size=MAX_FRAME,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        backlog=HANDSHAKES_WAITING,
+        timeout_graceful_shutdown=drain_seconds,
+        proxy_headers=proxied,
+        server_header=False,
+        access_log=False,
+        log_config=None,  # Django's LOGGING has the say
+        log_level="warning",
+    )
+
+
+def main() -> None:
+    """Serve on inherited sockets until SIGTERM, then drain."""
+    parser = argparse.ArgumentParser(prog="config.server")
+    parser.add_argument("--fd", type=int, action="append", required=True)
+    sockets = [socket.socket(fileno=fd) for fd in parser.parse_args().fd]
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    Server(drain_seconds=8, proxied=True).run(sockets)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,261 @@
+"""All settings in one file: every value may come from the environment, every default runs on a laptop.
+
+Without DATABASE_URL and REDIS_URL this is the embedded mode: SQLite, an in-memory broker, one process
+(`python -m config.embedded`). With both it is the production shape (docs/architecture.md, section 6).
+"""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+import environ
+from csp.constants import NONCE, SELF
+from django.utils.translation import gettext_lazy as _
+
+env = environ.Env()
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+REDIS_URL = env.str("REDIS_URL", default="")
+EMBEDDED = not REDIS_URL
+
+
+def _secret_key() -> str:
+    """Return SECRET_KEY, or a key made once and kept in var/, readable by its owner alone."""
+    if key := env.str("SECRET_KEY", default=""):
+        return key
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    path = VAR_DIR / "secret-key"
+    try:
+        path.touch(mode=0o600, exist_ok=False)
+        path.write_text(secrets.token_urlsafe(50))
+    except FileExistsError:
+        pass
+    return path.read_text()
+
+
+# --- site ---
+SECRET_KEY = _secret_key()
+DEBUG = env.bool("DEBUG", default=False)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+HTTPS = env.bool("HTTPS", default=False)
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "rest_framework",
+    "channels",
+    "csp",
+    "accounts",
+    "rules",
+    "games",
+    "matchmaking",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.LanguageMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        # rules/<game>/ui/board.html is found as "<game>/ui/board.html"
+        "DIRS": [BASE_DIR / "templates", BASE_DIR / "rules"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+                "csp.context_processors.nonce",
+                "accounts.context.site",
+            ]
+        },
+    }
+]
+
+
+# --- database ---
+def _database() -> dict[str, Any]:
+    """Return PostgreSQL by DATABASE_URL, else a SQLite file whose commits survive a power cut (synchronous FULL)."""
+    config: dict[str, Any] = env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'quintet.sqlite3'}")
+    config["CONN_MAX_AGE"] = 0  # under ASGI each request has a thread of its own: kept connections would leak
+    if config["ENGINE"].endswith("sqlite3"):
+        pragmas = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
+        config["OPTIONS"] = {"transaction_mode": "IMMEDIATE", "timeout": 10, "init_command": pragmas}
+        config["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}  # a file: threads share it, memory they do not
+    elif env.bool("DB_POOL", default=False):  # web processes only; workers fork and must not inherit a pool
+        config["OPTIONS"] = {"pool": {"min_size": 1, "max_size": env.int("DB_POOL_SIZE", default=10), "timeout": 4}}
+    return config
+
+
+DATABASES = {"default": _database()}
+
+# --- what Redis or memory carries: hints, tasks, counters; never the truth ---
+# The embedded mode is one process, where games.live hands changes over by itself: no layer at all.
+CHANNEL_LAYERS: dict[str, Any] = {}
+CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+if not EMBEDDED:
+    CHANNEL_LAYERS["default"] = {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {
+            "hosts": [{"address": REDIS_URL, "socket_timeout": None}],
+            "prefix": env.str("CHANNEL_PREFIX", default="quintet"),
+        },
+    }
+    CACHES["default"] = {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": env.str("CHANNEL_PREFIX", default="quintet"),
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+    }
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# The dispatcher must never hang on a silent broker; in memory, workers must not wait a second for each task.
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"polling_interval": 0.02}
+    if EMBEDDED
+    else {"visibility_timeout": 120, "socket_timeout": 1, "socket_connect_timeout": 1}
+)
+
+# --- people ---
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 60 * 24 * 3600  # a guest has nothing but this cookie
+
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LoginForm",
+    "signup": "accounts.forms.SignupForm",
+    "confirm_email_verification_code": "accounts.forms.ConfirmEmailForm",
+    "add_email": "accounts.forms.AddressForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
+    "reset_password": "accounts.forms.ForgottenPasswordForm",
+    "confirm_password_reset_code": "accounts.forms.ConfirmResetForm",
+    "reset_password_from_key": "accounts.forms.NewPasswordForm",
+}
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_MAX_ATTEMPTS = 5
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = ["password"]
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+ACCOUNT_RATE_LIMITS = {
+    "guest": "10/m/ip,100/h/ip",
+    "login_failed": "20/m/ip,10/15m/key",  # the key is account and address together (accounts.adapter)
+}
+# X-Forwarded-For counts only as far as our own proxies wrote it: how many stand in front?
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
+
+# --- mail: all of it goes through the outbox table, then to DELIVERY_EMAIL_BACKEND ---
+_DELIVERY = env.email_url("EMAIL_URL", default=f"filemail:///{VAR_DIR / 'mail'}")
+vars().update(_DELIVERY)  # EMAIL_HOST, EMAIL_PORT, EMAIL_FILE_PATH …
+DELIVERY_EMAIL_BACKEND = _DELIVERY["EMAIL_BACKEND"]
+EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="Quintet <quintet@localhost>")
+MAIL_PAGE = env.bool("MAIL_PAGE", default=EMBEDDED)  # the page "mail sent here": never where strangers are
+
+# --- languages, time, files ---
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("ru", _("Russian")), ("he", _("Hebrew"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+STATIC_URL = "static/"
+STATIC_ROOT = VAR_DIR / "static"
+# rules/<game>/ui/board.js is served as static/<game>/board.js
+STATICFILES_DIRS = [
+    BASE_DIR / "static",
+    *((ui.parent.name, ui) for ui in sorted((BASE_DIR / "rules").glob("*/ui"))),
+]
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+
+# --- what the browser may do: our own files only ---
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "connect-src": [SELF, "ws:", "wss:"] if DEBUG else [SELF],
+        "frame-ancestors": ["'none'"],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "object-src": ["'none'"],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+# Messages a socket may send: so many a second, and so many at once.
+SOCKET_RATE = env.float("SOCKET_RATE", default=5.0)
+SOCKET_BURST = env.int("SOCKET_BURST", default=40)
+
+REST_FRAMEWORK = {
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["games.api_format.StrictJSONParser"],
+    "EXCEPTION_HANDLER": "games.api_format.answer_exception",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+}

@@ -1,0 +1,23 @@
+"""All addresses of the site."""
+
+from django.urls import include, path
+from django.views.i18n import JavaScriptCatalog
+
+from config import health
+from games import api
+from matchmaking.pages import home
+
+urlpatterns = [
+    path("", home, name="home"),
+    path("", include("matchmaking.urls")),
+    path("", include("games.urls")),
+    path("", include("accounts.urls")),
+    path("accounts/", include("allauth.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("jsi18n/", JavaScriptCatalog.as_view(), name="jsi18n"),
+    path("api/matches/<str:match_id>/requests/", api.MatchRequests.as_view(), name="api_requests"),
+    path("api/matches/<str:match_id>/record/", api.MatchRecord.as_view(), name="api_record"),
+    path("api/matches/<str:match_id>/", api.MatchFrame.as_view(), name="api_match"),
+]

@@ -1,0 +1,46 @@
+"""REST in: the same requests as on the socket, for programs."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games import selectors, services
+from games.errors import Refused
+
+
+class MatchRequests(APIView):
+    """POST one request; see docs/api.md."""
+
+    def post(self, request: Request, match_id: str) -> Response:
+        """Carry the request out and answer with the number of its entry."""
+        selectors.find_match(match_id, request.user)
+        return Response({"number": services.request(match_id, request.user, request.data)})
+
+
+class MatchFrame(APIView):
+    """GET all that the caller may see of a match."""
+
+    permission_classes = [AllowAny]
+
+    def get(self, request: Request, match_id: str) -> Response:
+        """Answer with the frame."""
+        match = selectors.find_match(match_id, request.user)
+        return Response({"frame": selectors.frame(match, request.user)})
+
+
+class MatchRecord(APIView):
+    """GET the record of a match that is over."""
+
+    permission_classes = [AllowAny]
+
+    def get(self, request: Request, match_id: str) -> Response:
+        """Answer with the record; 409 while the match goes on."""
+        match = selectors.find_match(match_id, request.user)
+        try:
+            return Response(selectors.match_record(match))
+        except ValueError:
+            raise Refused("not_over", N_("The record is published once the match is over.")) from None

@@ -1,0 +1,12 @@
+from django.apps import AppConfig
+
+
+class GamesConfig(AppConfig):
+    name = "games"
+
+    def ready(self) -> None:
+        """Let accounts move a guest's matches without knowing what a match is."""
+        from accounts import merging  # noqa: PLC0415 - apps must be loaded first
+        from games.services import move_matches  # noqa: PLC0415
+
+        merging.register(move_matches)

@@ -1,0 +1,181 @@
+"""The synchronous carrier: loads a match, lets the door judge, writes the entry, and only then says so.
+
+A short transaction of its own on Django's connection. The row lock serialises writers on PostgreSQL (SQLite's
+IMMEDIATE does it there), but the judge is the unique key: a writer that loses its number loads and decides again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+
+from django.db import IntegrityError, OperationalError, transaction
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
+
+from games import alarms
+from games.door import requests
+from games.door.deciding import Asker, decide, is_late, order
+from games.door.folding import fold
+from games.door.loaded import NO_SEAT, Entry, Facts, Loaded, fresh, from_snapshot, to_snapshot
+from games.errors import Refused, try_again
+from games.live import publish
+from games.models import EntryRow, Match, MatchLive, SeatRow
+from rules import codec
+
+log = logging.getLogger(__name__)
+TRIES = 3
+
+
+def facts_of(match: Match) -> Facts:
+    """Return the unchanging side of a stored match."""
+    game = match.rules
+    options = codec.options_from_json(game, match.options, match.seats)
+    teams = game.teams(options, match.seats)
+    return Facts(
+        match=match.id,
+        game=game,
+        options=options,
+        seats=match.seats,
+        teams=teams,
+        pace=match.pace,
+        clock=match.clock,
+        listed=match.listed,
+        watchers=match.watchers,
+        server_seed=bytes(match.server_seed),
+        opened_at=match.opened_at,
+    )
+
+
+def load(match_id: str, *, lock: bool = False) -> Loaded:
+    """Return the match as its log tells it; raises Match.DoesNotExist. `lock` needs a transaction."""
+    rows = MatchLive.objects.select_related("match")
+    if lock:
+        rows = rows.select_for_update(of=("self",))
+    try:
+        row = rows.get(match_id=match_id)
+    except MatchLive.DoesNotExist:
+        raise Match.DoesNotExist(match_id) from None
+    return from_snapshot(facts_of(row.match), row.snapshot)
+
+
+def loaded_of(match: Match) -> Loaded:
+    """Return the match from a row fetched together with its head."""
+    return from_snapshot(facts_of(match), match.live.snapshot)
+
+
+def replayed(match: Match) -> Loaded:
+    """Return the match rebuilt from its log alone."""
+    loaded = fresh(facts_of(match))
+    for entry in entries_after(match.id, 0):
+        fold(loaded, entry)
+    return loaded
+
+
+def entries_after(match_id: str, number: int) -> Iterable[Entry]:
+    """Yield the stored entries with a higher number, in order."""
+    for row in EntryRow.objects.filter(match_id=match_id, number__gt=number).order_by("number"):
+        yield Entry(row.number, row.kind, row.seat, row.body, row.at, row.ply, row.token, row.asked)
+
+
+def open_log(match: Match) -> None:
+    """Write the head of a new match's log, inside the caller's transaction."""
+    loaded = fresh(facts_of(match))
+    MatchLive.objects.bulk_create([MatchLive(match=match, snapshot=to_snapshot(loaded), at=match.opened_at)])
+    SeatRow.objects.bulk_create([SeatRow(match=match, seat=seat) for seat in range(match.seats)])
+    alarms.keep(match.id, {}, alarms.wanted(loaded))
+
+
+def perform(match_id: str, user_id: int, request: requests.Asked, now: int) -> int:
+    """Carry a person's request out and return its entry's number. Raises Refused, and then has changed nothing.
+
+    A repeated token with the same content gets the first number again; with other content it is `id_reused`.
+    """
+    asked = requests.fingerprint(request)
+
+    def judge(loaded: Loaded) -> Entry | int:
+        seat = loaded.seat_of(user_id)
+        if (number := _repeat(match_id, seat, request, asked)) is not None:
+            return number
+        return decide(loaded, Asker(user_id, seat, request.token, asked), request, now)
+
+    _run_clock(match_id, now)
+    return _carry(match_id, judge)
+
+
+def carry_order(match_id: str, request: requests.Ordered, now: int) -> int:
+    """Carry out what the clock, a bot or the accounts order; raises Refused (not_due) when it no longer fits."""
+    return _carry(match_id, lambda loaded: order(loaded, request, now))
+
+
+def _run_clock(match_id: str, now: int) -> None:
+    """Record a time-out that is due before anything else is judged: the clock process may be slow or gone."""
+    if is_late(load(match_id), now):
+        try:
+            carry_order(match_id, requests.TimeOut(), now)
+        except Refused:
+            log.debug("match %s: somebody else recorded the time-out", match_id)
+
+
+def _repeat(match_id: str, seat: int | None, request: requests.Asked, asked: str) -> int | None:
+    seats = [NO_SEAT] if seat is None else [seat, NO_SEAT]
+    row = EntryRow.objects.filter(match_id=match_id, seat__in=seats, token=request.token).first()
+    if row is None:
+        return None
+    if row.asked != asked:
+        raise Refused("id_reused", N_("This token was used for another request; choose a new one."), number=row.number)
+    return row.number
+
+
+def _carry(match_id: str, judge: Callable[[Loaded], Entry | int]) -> int:
+    for _ in range(TRIES):
+        try:
+            return _attempt(match_id, judge)
+        except IntegrityError:
+            log.info("match %s: lost a number to another writer, deciding again", match_id)
+        except OperationalError as error:
+            log.warning("match %s: the database failed: %s", match_id, error)
+            raise try_again() from error
+    raise try_again()
+
+
+def _attempt(match_id: str, judge: Callable[[Loaded], Entry | int]) -> int:
+    """Load, judge and write in one transaction; announce after the commit.
+
+    `durable`: inside somebody else's transaction a move could be answered and then rolled back, so that raises.
+    """
+    with transaction.atomic(durable=True):
+        loaded = load(match_id, lock=True)
+        verdict = judge(loaded)
+        if isinstance(verdict, int):
+            return verdict
+        _append(loaded, verdict)
+    publish(match_id, verdict)
+    return verdict.number
+
+
+def _append(loaded: Loaded, entry: Entry) -> None:
+    """Fold the entry in and write it, the head, and what they change: one INSERT and one UPDATE for most moves."""
+    match_id, before, people = loaded.facts.match, alarms.wanted(loaded), _sitting(loaded)
+    EntryRow.objects.bulk_create(
+        [
+            EntryRow(
+                match_id=match_id, number=entry.number, kind=entry.kind, seat=entry.seat, ply=entry.ply,
+                body=entry.body, at=entry.at, token=entry.token, asked=entry.asked,
+            )
+        ]
+    )  # fmt: skip
+    fold(loaded, entry)
+    head = {"number": loaded.number, "status": loaded.status, "at": loaded.at, "snapshot": to_snapshot(loaded)}
+    MatchLive.objects.filter(match_id=match_id).update(**head)
+    alarms.keep(match_id, before, alarms.wanted(loaded))
+    _keep_seats(match_id, people, _sitting(loaded))
+
+
+def _sitting(loaded: Loaded) -> list[tuple[int | None, str]]:
+    return [(occupant.user, occupant.bot) for occupant in loaded.occupants]
+
+
+def _keep_seats(match_id: str, before: list[tuple[int | None, str]], after: list[tuple[int | None, str]]) -> None:
+    for seat, (user, bot) in enumerate(after):
+        if before[seat] != (user, bot):
+            SeatRow.objects.filter(match_id=match_id, seat=seat).update(user_id=user, bot=bot)

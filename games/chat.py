@@ -1,0 +1,66 @@
+"""Table talk: plain text, to the whole table only, written by those who sit at it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
+
+from accounts.models import User
+from games.errors import Refused
+from games.instants import now_ms
+from games.live import announce
+from games.models import ChatLine, SeatRow
+
+MAX_LENGTH = 500
+FLOOD_LINES, FLOOD_MS = 5, 10_000  # at most so many lines in so many ms
+SHOWN = 50
+
+
+def say(match_id: str, user: User, text: str, token: str) -> int:
+    """Say something at a table and return the line's id; raises Refused (not_a_player, too_long, repeat, slow_down)."""
+    seats = _seats(match_id)
+    if user.pk not in seats:
+        raise Refused("not_a_player", N_("Only those who sit at the table can talk here."))
+    text = text.strip()
+    _check(match_id, user, text, token)
+    try:
+        with transaction.atomic():
+            line = ChatLine.objects.create(match_id=match_id, user=user, text=text, at=now_ms(), token=token)
+    except IntegrityError:  # the same line sent again
+        return ChatLine.objects.get(match_id=match_id, user=user, token=token).pk
+    announce(match_id, {"kind": "chat", "line": line_json(line, seats)})
+    return line.pk
+
+
+def _check(match_id: str, user: User, text: str, token: str) -> None:
+    if not text:
+        raise Refused("missing_field", N_("Write something first."), field="text")
+    if len(text) > MAX_LENGTH:
+        raise Refused("too_long", N_("A line may have at most %(most)s characters."), most=MAX_LENGTH, field="text")
+    last = list(ChatLine.objects.filter(match_id=match_id, user=user).order_by("-pk")[:FLOOD_LINES])
+    if any(line.token == token for line in last):
+        return
+    if text in [line.text for line in last[:2]]:
+        raise Refused("repeat", N_("You have just said that."))
+    if len(last) == FLOOD_LINES and last[-1].at > now_ms() - FLOOD_MS:
+        raise Refused("slow_down", N_("That is a lot at once; wait a moment."), retry_after=FLOOD_MS // 1000)
+
+
+def recent_lines(match_id: str) -> list[dict[str, Any]]:
+    """Return the last lines said at a table, oldest first."""
+    rows = ChatLine.objects.filter(match_id=match_id).select_related("user").order_by("-pk")[:SHOWN]
+    seats = _seats(match_id)
+    return [line_json(row, seats) for row in reversed(rows)]
+
+
+def line_json(line: ChatLine, seats: dict[int, int]) -> dict[str, Any]:
+    """Return a line as pages get it; `seats`: seat by user id."""
+    result = {"id": line.pk, "name": line.user.username, "text": line.text, "at": line.at}
+    return result | ({"seat": seats[line.user_id]} if line.user_id in seats else {})
+
+
+def _seats(match_id: str) -> dict[int, int]:
+    rows = SeatRow.objects.filter(match_id=match_id, user__isnull=False)
+    return dict(rows.values_list("user_id", "seat"))

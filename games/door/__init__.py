@@ -1,0 +1,5 @@
+"""The one door's logic, pure: no database, no sockets, no wall clock.
+
+A request is read (`requests`), judged against the loaded match (`deciding`), becomes an entry, and the entry is
+folded into the match (`folding`). The carriers in `games.carrier` bring it what is stored and keep what it says.
+"""

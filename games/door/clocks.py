@@ -1,0 +1,35 @@
+"""Clock arithmetic, pure: whole milliseconds in, whole milliseconds out. The server's time is the only time."""
+
+from __future__ import annotations
+
+from games.door.loaded import Loaded
+
+
+def set_up(loaded: Loaded, at: int) -> None:
+    """Give each seat its time at the start and start the clocks of those who must act."""
+    clock = loaded.facts.clock
+    loaded.left = [clock.get("per_move") or clock["main"]] * loaded.facts.seats
+    loaded.running = sorted(loaded.must_act())
+    loaded.since = at
+
+
+def charge(loaded: Loaded, at: int) -> None:
+    """Take the time since the last entry off every running clock; a clock never falls below nought."""
+    for seat in loaded.running:
+        loaded.left[seat] = max(0, loaded.left[seat] - (at - loaded.since))
+    loaded.since = at
+
+
+def switch(loaded: Loaded) -> None:
+    """Give those who have acted their increment (or a whole new time a move) and run the others' clocks."""
+    clock, acting = loaded.facts.clock, loaded.must_act()
+    for seat in loaded.running:
+        if seat not in acting:
+            loaded.left[seat] = clock.get("per_move") or loaded.left[seat] + clock["increment"]
+    loaded.running = sorted(acting)
+
+
+def deadline(loaded: Loaded) -> tuple[int, int] | None:
+    """Return (instant, seat) of the first person to run out of time, or None. Bots are never out of time."""
+    due = [(loaded.since + loaded.left[s], s) for s in loaded.running if loaded.occupants[s].person]
+    return min(due) if due and not loaded.over else None

@@ -1,0 +1,151 @@
+"""How each kind of entry changes a match. Folding trusts: what must not happen was refused by `deciding`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from games.door import clocks
+from games.door.loaded import ABORTED, ACTIVE, FINISHED, Entry, Loaded, Occupant
+from rules import codec
+from rules.contract import Event, Outcome
+
+
+def fold(loaded: Loaded, entry: Entry) -> list[Event]:
+    """Change the match as the entry says and return what happened in the game (moves only)."""
+    assert entry.number == loaded.number + 1, f"entry {entry.number} after {loaded.number}"
+    if loaded.running:
+        clocks.charge(loaded, entry.at)
+    events = _FOLDS[entry.kind](loaded, entry)
+    loaded.number, loaded.at = entry.number, entry.at
+    return events
+
+
+def _join(loaded: Loaded, entry: Entry) -> list[Event]:
+    loaded.occupants[entry.seat] = Occupant(user=entry.body["user"], salt=entry.body["salt"])
+    return []
+
+
+def _add_bot(loaded: Loaded, entry: Entry) -> list[Event]:
+    loaded.occupants[entry.body["seat"]] = Occupant(bot=entry.body["policy"], ready=True)
+    return []
+
+
+def _leave(loaded: Loaded, entry: Entry) -> list[Event]:
+    return _vacate(loaded, entry.seat)
+
+
+def _kick(loaded: Loaded, entry: Entry) -> list[Event]:
+    return _vacate(loaded, entry.body["seat"])
+
+
+def _vacate(loaded: Loaded, seat: int) -> list[Event]:
+    """Empty a seat; when the host goes the next person is host, and with nobody left the table closes."""
+    loaded.occupants[seat] = Occupant()
+    if seat == loaded.host:
+        people = [s for s, occupant in enumerate(loaded.occupants) if occupant.person]
+        if not people:
+            return _abort(loaded)
+        loaded.host = people[0]
+    return []
+
+
+def _ready(loaded: Loaded, entry: Entry) -> list[Event]:
+    loaded.occupants[entry.seat].ready = entry.body["ready"]
+    return []
+
+
+def _start(loaded: Loaded, entry: Entry) -> list[Event]:
+    facts = loaded.facts
+    loaded.state = facts.game.deal(facts.options, facts.seats, loaded.chance())
+    loaded.status, loaded.started_at, loaded.moved = ACTIVE, entry.at, entry.number
+    clocks.set_up(loaded, entry.at)
+    return []
+
+
+def _move(loaded: Loaded, entry: Entry) -> list[Event]:
+    game, state = loaded.facts.game, loaded.state
+    assert state is not None
+    move = codec.move_from_json(game, entry.body["move"])
+    events = game.apply(state, None if entry.seat < 0 else entry.seat, move, loaded.chance())
+    loaded.ply, loaded.moved, loaded.offers = loaded.ply + 1, entry.number, []
+    if outcome := game.outcome(state):
+        _finish(loaded, outcome, {"by": "rules"})
+    clocks.switch(loaded)
+    return events
+
+
+def _give_up(loaded: Loaded, entry: Entry) -> list[Event]:
+    """End the match for the side that resigned or ran out of time (`by`, `seat`)."""
+    seat = entry.body["seat"]
+    loaded.occupants[seat].gave_up = True
+    teams = loaded.facts.teams
+    lost = {teams[s] for s, occupant in enumerate(loaded.occupants) if occupant.gave_up}
+    _finish(loaded, _ranked(loaded, lost), {"by": entry.body["by"], "seat": seat})
+    return []
+
+
+def _take_over(loaded: Loaded, entry: Entry) -> list[Event]:
+    """Let a bot play on for a seat that resigned or ran out of time, so that the others' match goes on."""
+    occupant = loaded.occupants[entry.body["seat"]]
+    occupant.gave_up, occupant.bot = True, entry.body["policy"]
+    return []
+
+
+def _offer(loaded: Loaded, entry: Entry) -> list[Event]:
+    """Note who agrees to a draw; when every person does, it is one."""
+    loaded.offers = sorted({*loaded.offers, entry.seat})
+    loaded.offered[str(entry.seat)] = loaded.ply
+    people = {s for s, occupant in enumerate(loaded.occupants) if occupant.person}
+    if people <= set(loaded.offers):
+        _finish(loaded, _ranked(loaded, set()), {"by": "agreement"})
+    return []
+
+
+def _decline(loaded: Loaded, entry: Entry) -> list[Event]:
+    loaded.offers = []
+    return []
+
+
+def _aborted(loaded: Loaded, entry: Entry) -> list[Event]:
+    return _abort(loaded)
+
+
+def _abort(loaded: Loaded) -> list[Event]:
+    loaded.status, loaded.ended, loaded.running, loaded.offers = ABORTED, {"by": "abort"}, [], []
+    return []
+
+
+def _replace(loaded: Loaded, entry: Entry) -> list[Event]:
+    loaded.occupants[entry.seat].user = entry.body["user"]
+    return []
+
+
+def _finish(loaded: Loaded, outcome: Outcome, ended: dict[str, Any]) -> None:
+    loaded.status, loaded.outcome, loaded.ended, loaded.running, loaded.offers = FINISHED, outcome, ended, [], []
+
+
+def _ranked(loaded: Loaded, lost: Iterable[int]) -> Outcome:
+    """Return the platform's outcome: the teams in `lost` behind all others, who share the first place."""
+    lost, teams = set(lost), loaded.facts.teams
+    behind = 1 + len(set(teams) - lost)
+    assert loaded.state is not None
+    places = tuple(behind if team in lost else 1 for team in teams)
+    return Outcome(places, loaded.facts.game.scores(loaded.state))
+
+
+_FOLDS: dict[str, Callable[[Loaded, Entry], list[Event]]] = {
+    "join": _join,
+    "bot": _add_bot,
+    "leave": _leave,
+    "kick": _kick,
+    "ready": _ready,
+    "start": _start,
+    "move": _move,
+    "give_up": _give_up,
+    "take_over": _take_over,
+    "draw_offer": _offer,
+    "draw_decline": _decline,
+    "abort": _aborted,
+    "replace": _replace,
+}

@@ -1,0 +1,148 @@
+"""A match in memory: what its log says so far. It is only ever changed by folding an entry into it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules import codec
+from rules.chance import Chance, match_seed
+from rules.contract import Game, Options, Outcome, State
+
+OPEN, ACTIVE, FINISHED, ABORTED = "open", "active", "finished", "aborted"
+OVER = (FINISHED, ABORTED)
+NO_SEAT = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One change of a match. `seat` is -1 for the clock, the referee and strangers; `at` is ms since 1970 UTC."""
+
+    number: int
+    kind: str
+    seat: int
+    body: dict[str, Any]
+    at: int
+    ply: int | None = None  # moves only: the count of moves before this one
+    token: str | None = None
+    asked: str = ""  # digest of the request, to tell a repeat from a token used twice
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What never changes after a table was opened."""
+
+    match: str
+    game: Game[Any, Any]
+    options: Options
+    seats: int
+    teams: tuple[int, ...]
+    pace: str
+    clock: dict[str, int]  # {"per_move": ms} or {"main": ms, "increment": ms}
+    listed: bool
+    watchers: bool
+    server_seed: bytes  # secret until the match is over
+    opened_at: int
+
+
+@dataclass(slots=True)
+class Occupant:
+    """Who sits on a seat: a person (`user`), a bot (`bot` = its policy), or nobody."""
+
+    user: int | None = None
+    bot: str = ""
+    ready: bool = False
+    salt: str = ""
+    gave_up: bool = False  # resigned or out of time; a bot may play on for the seat
+
+    @property
+    def empty(self) -> bool:
+        """Nobody sits here."""
+        return self.user is None and not self.bot
+
+    @property
+    def person(self) -> bool:
+        """A person who still plays."""
+        return self.user is not None and not self.gave_up
+
+
+@dataclass(slots=True)
+class Loaded:
+    """A match as its log tells it up to entry `number`."""
+
+    facts: Facts
+    number: int = 0
+    ply: int = 0
+    status: str = OPEN
+    at: int = 0  # instant of the last entry
+    host: int = 0  # the seat that may start, kick and add bots
+    occupants: list[Occupant] = field(default_factory=list)
+    state: State | None = None
+    moved: int = 0  # number of the last entry that changed the position
+    left: list[int] = field(default_factory=list)  # ms on each seat's clock, true at `since`
+    running: list[int] = field(default_factory=list)
+    since: int = 0
+    started_at: int = 0
+    offers: list[int] = field(default_factory=list)  # seats that agree to a draw
+    offered: dict[str, int] = field(default_factory=dict)  # seat -> ply of its last offer
+    outcome: Outcome | None = None
+    ended: dict[str, Any] | None = None
+
+    @property
+    def over(self) -> bool:
+        """Nothing can change any more."""
+        return self.status in OVER
+
+    def chance(self) -> Chance:
+        """Return the chance of the action that comes next."""
+        salts = [occupant.salt for occupant in self.occupants]
+        return Chance(match_seed(self.facts.server_seed, salts), self.ply)
+
+    def must_act(self) -> frozenset[int]:
+        """Return the seats whose move is awaited; none before the start and after the end."""
+        if self.state is None or self.over:
+            return frozenset()
+        return self.facts.game.must_act(self.state)
+
+    def seat_of(self, user: int | None) -> int | None:
+        """Return the user's seat, or None."""
+        if user is not None:
+            for seat, occupant in enumerate(self.occupants):
+                if occupant.user == user:
+                    return seat
+        return None
+
+    def sides_in_play(self, without: int | None = None) -> set[int]:
+        """Return the teams that have a person who plays, one seat left out if asked."""
+        return {self.facts.teams[s] for s, o in enumerate(self.occupants) if o.person and s != without}
+
+
+def fresh(facts: Facts) -> Loaded:
+    """Return the match before its first entry: an empty table."""
+    return Loaded(facts, at=facts.opened_at, occupants=[Occupant() for _ in range(facts.seats)])
+
+
+_PLAIN = (
+    "number", "ply", "status", "at", "host", "moved", "left", "running",
+    "since", "started_at", "offers", "offered", "ended",
+)  # fmt: skip
+
+
+def to_snapshot(loaded: Loaded) -> dict[str, Any]:
+    """Return the match as plain JSON values (secrets included: for the database alone)."""
+    snapshot = {name: getattr(loaded, name) for name in _PLAIN}
+    snapshot["occupants"] = [[o.user, o.bot, o.ready, o.salt, o.gave_up] for o in loaded.occupants]
+    snapshot["state"] = None if loaded.state is None else codec.state_to_json(loaded.state)
+    snapshot["outcome"] = None if loaded.outcome is None else codec.outcome_to_json(loaded.outcome)
+    return snapshot
+
+
+def from_snapshot(facts: Facts, snapshot: dict[str, Any]) -> Loaded:
+    """Return the match that `to_snapshot` wrote."""
+    loaded = Loaded(facts, **{name: snapshot[name] for name in _PLAIN})
+    loaded.occupants = [Occupant(*row) for row in snapshot["occupants"]]
+    if snapshot["state"] is not None:
+        loaded.state = codec.state_from_json(facts.game, snapshot["state"])
+    if snapshot["outcome"] is not None:
+        loaded.outcome = codec.outcome_from_json(snapshot["outcome"])
+    return loaded

@@ -1,0 +1,159 @@
+"""What a person or program may ask of a match: one typed request a kind, read from plain JSON."""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+from typing import Annotated, Any
+
+import msgspec
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
+
+from games.errors import Refused
+
+Token = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+Salt = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{0,64}$")]
+SeatIndex = Annotated[int, msgspec.Meta(ge=0, le=11)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+
+
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True):
+    """Base of all requests; `token` is the sender's own id of it, so that a repeat is known as one."""
+
+    token: Token
+
+
+class Play(Request, tag="move"):
+    """Play a move; `number` is the place in the log that the player saw."""
+
+    move: Any
+    number: Number | None = None
+
+
+class Referee(Request, tag="referee"):
+    """Make a referee's call (host), for games that know one."""
+
+    move: Any
+
+
+class Join(Request, tag="join"):
+    """Take a seat at an open table, with a salt for the deal."""
+
+    seat: SeatIndex | None = None
+    salt: Salt = ""
+
+
+class Leave(Request, tag="leave"):
+    """Leave an open table."""
+
+
+class Kick(Request, tag="kick"):
+    """Send somebody away from an open table (host)."""
+
+    seat: SeatIndex
+
+
+class Ready(Request, tag="ready"):
+    """Say that one is ready, or not."""
+
+    ready: bool
+
+
+class AddBot(Request, tag="add_bot"):
+    """Put a bot on an empty seat (host)."""
+
+    seat: SeatIndex
+    policy: str
+
+
+class Start(Request, tag="start"):
+    """Deal (host)."""
+
+
+class Resign(Request, tag="resign"):
+    """Give up."""
+
+
+class OfferDraw(Request, tag="offer_draw"):
+    """Offer a draw to all other players."""
+
+
+class AcceptDraw(Request, tag="accept_draw"):
+    """Accept the draw that is offered."""
+
+
+class DeclineDraw(Request, tag="decline_draw"):
+    """Decline it."""
+
+
+Asked = (
+    Play | Referee | Join | Leave | Kick | Ready | AddBot | Start | Resign | OfferDraw | AcceptDraw | DeclineDraw
+)
+
+
+class TimeOut(msgspec.Struct, frozen=True, tag="time"):
+    """The clock: somebody's time is over."""
+
+
+class Expire(msgspec.Struct, frozen=True, tag="expire"):
+    """The clock: the table did not fill."""
+
+
+class Abandon(msgspec.Struct, frozen=True, tag="abandon"):
+    """The clock: everybody has left the match."""
+
+
+class BotMove(msgspec.Struct, frozen=True, tag="bot_move"):
+    """A bot plays; `number` is the place in the log that it thought about."""
+
+    seat: int
+    move: Any
+    number: int
+
+
+class Replace(msgspec.Struct, frozen=True, tag="replace"):
+    """A guest turned out to be this member: the seat goes on under the new name."""
+
+    old: int
+    new: int
+
+
+Ordered = TimeOut | Expire | Abandon | BotMove | Replace
+
+
+def read_request(body: dict[str, Any]) -> Asked:
+    """Return the typed request in a JSON object; raises Refused (unknown_type, unknown_field, bad_type …)."""
+    request: Asked = convert(body, Asked)
+    return request
+
+
+def convert(body: dict[str, Any], kind: Any) -> Any:
+    """Return the body as the wanted struct; raises Refused as `read_request` does."""
+    try:
+        return msgspec.convert(body, kind)
+    except msgspec.ValidationError as error:
+        raise _explain(str(error)) from None
+
+
+def fingerprint(request: Asked) -> str:
+    """Return a short digest of what is asked, the number seen left out: equal for a repeat of one request."""
+    content = msgspec.to_builtins(request)
+    content.pop("number", None)
+    return blake2b(msgspec.json.encode(content, order="deterministic"), digest_size=12).hexdigest()
+
+
+_FAULTS = (
+    (r"unknown field `(?P<field>[^`]*)`", "unknown_field", N_("There is no field “%(field)s” in this request.")),
+    (r"missing required field `type`", "unknown_type", N_("A request needs a known “type”.")),
+    (r"missing required field `(?P<field>[^`]*)`", "missing_field", N_("The field “%(field)s” is missing.")),
+    (r"Invalid value|at `\$\.type`", "unknown_type", N_("A request needs a known “type”.")),
+    (r"Expected `(str|int)` (matching|>=|<=).*`\$\.(?P<field>\w+)", "out_of_range", N_("“%(field)s” is out of range.")),
+    (r"`\$\.(?P<field>\w+)", "bad_type", N_("“%(field)s” has the wrong type.")),
+)
+
+
+def _explain(text: str) -> Refused:
+    for pattern, code, template in _FAULTS:
+        if found := re.search(pattern, text):
+            return Refused(code, template, **{k: v[:40] for k, v in found.groupdict().items()})
+    return Refused("bad_type", N_("That request cannot be read."))

@@ -1,0 +1,131 @@
+"""The one view of a match: all that one viewer may see of it, for pages, sockets, REST, mail and replays alike.
+
+Built up from nothing, so that a forgotten field is missing and not leaked. Nothing else serialises a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.people import PublicName
+from games.door.loaded import ACTIVE, OPEN, Entry, Loaded, Occupant
+from games.instants import now_ms
+from rules import codec
+from rules.chance import commitment
+from rules.contract import Event
+
+Json = dict[str, Any]
+People = Mapping[int, PublicName]
+GONE = PublicName("—", guest=False)  # a person whose account is no more
+
+
+def frame(loaded: Loaded, people: People, seat: int | None) -> Json:
+    """Return the match as the viewer on `seat` may see it (None: a watcher). Shape: docs/api.md, "Frame"."""
+    facts = loaded.facts
+    result: Json = {
+        "match": facts.match,
+        "game": facts.game.slug,
+        "options": codec.options_to_json(facts.options),
+        "pace": facts.pace,
+        "clock": facts.clock,
+        "listed": facts.listed,
+        "watchers": facts.watchers,
+        "commitment": commitment(facts.server_seed),
+        "number": loaded.number,
+        "ply": loaded.ply,
+        "status": loaded.status,
+        "host": loaded.host,
+        "seats": [_seat(loaded, people, index) for index in range(facts.seats)],
+        "turn": sorted(loaded.must_act()),
+        "may": _may(loaded, seat),
+    }
+    return result | _mine(loaded, seat) | _play(loaded, seat) | _ending(loaded)
+
+
+def seat_json(occupant: Occupant, people: People) -> Json:
+    """Return who sits on a seat."""
+    if occupant.empty:
+        return {"empty": True}
+    result: Json = {"ready": occupant.ready}
+    if occupant.user is not None:
+        person = people.get(occupant.user, GONE)
+        result |= {"name": person.name} | ({"guest": True} if person.guest else {})
+    if occupant.bot:
+        result["bot"] = occupant.bot
+    return result | ({"gave_up": True} if occupant.gave_up else {})
+
+
+def _seat(loaded: Loaded, people: People, index: int) -> Json:
+    place = {"seat": index, "team": loaded.facts.teams[index]}
+    return place | seat_json(loaded.occupants[index], people)
+
+
+def _mine(loaded: Loaded, seat: int | None) -> Json:
+    if seat is None:
+        return {}
+    result: Json = {"seat": seat}
+    if loaded.status != ACTIVE or loaded.state is None or not loaded.occupants[seat].person:
+        return result
+    game = loaded.facts.game
+    calls = game.referee_calls(loaded.state) if seat == loaded.host else ()
+    listed = {"legal": game.legal_moves(loaded.state, seat), "calls": calls}
+    return result | {key: [codec.move_to_json(move) for move in moves] for key, moves in listed.items() if moves}
+
+
+def _play(loaded: Loaded, seat: int | None) -> Json:
+    if loaded.state is None:
+        return {}
+    clocks = {"left": list(loaded.left), "running": list(loaded.running), "at": loaded.since, "now": now_ms()}
+    result = {"view": loaded.facts.game.view(loaded.state, seat), "clocks": clocks}
+    return result | ({"draw": {"offered_by": list(loaded.offers)}} if loaded.offers else {})
+
+
+def _ending(loaded: Loaded) -> Json:
+    if not loaded.over:
+        return {}
+    result: Json = {"ended": loaded.ended, "server_seed": loaded.facts.server_seed.hex()}
+    if loaded.outcome is not None:
+        result["outcome"] = codec.outcome_to_json(loaded.outcome)
+    return result
+
+
+def _may(loaded: Loaded, seat: int | None) -> list[str]:
+    """Return the requests that the viewer's page should offer."""
+    if loaded.status == OPEN:
+        return _may_at_table(loaded, seat)
+    if seat is None:
+        return []
+    return ["chat", *_may_in_match(loaded, seat)]
+
+
+def _may_at_table(loaded: Loaded, seat: int | None) -> list[str]:
+    free = any(occupant.empty for occupant in loaded.occupants)
+    if seat is None:
+        return ["join"] if free else []
+    own = ["chat", "leave", "unready" if loaded.occupants[seat].ready else "ready"]
+    if seat != loaded.host:
+        return own
+    startable = not free and all(o.ready for s, o in enumerate(loaded.occupants) if s != seat)
+    return ["chat", "leave", "kick", *(["add_bot"] if free else []), *(["start"] if startable else [])]
+
+
+def _may_in_match(loaded: Loaded, seat: int) -> list[str]:
+    if loaded.status != ACTIVE or not loaded.occupants[seat].person:
+        return []
+    may = ["resign"]
+    if not loaded.offers:
+        return [*may, "offer_draw"] if len(loaded.sides_in_play()) > 1 else may
+    return [*may, "decline_draw"] if seat in loaded.offers else [*may, "accept_draw", "decline_draw"]
+
+
+def entry_json(loaded: Loaded, people: People, entry: Entry, events: list[Event], seat: int | None) -> Json:
+    """Return an entry just folded into the match, with its events, as the viewer on `seat` may see it."""
+    game = loaded.facts.game
+    result: Json = {"type": "entry", "number": entry.number, "kind": entry.kind, "at": entry.at}
+    if entry.seat >= 0:
+        result["seat"] = entry.seat
+    if entry.ply is not None:
+        result["ply"] = entry.ply
+    result["events"] = [codec.event_to_json(game.redact(event, seat)) for event in events]
+    return result | {"frame": frame(loaded, people, seat)}

@@ -1,0 +1,112 @@
+"""Sockets out: what was committed reaches every page that has the match open, in this process and in all others.
+
+A process has one `Hub` and the hub one channel. The channel layer is only a hint: entries are numbered, the hub
+asks the database once a second for the numbers of all its matches, and catches up. So a lost message, or no Redis
+at all, delays a page by a second at most. Inside a process changes are handed over without the layer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import threading
+from collections.abc import Coroutine
+from dataclasses import astuple
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from channels.layers import get_channel_layer
+
+from games.door.loaded import Entry
+
+log = logging.getLogger(__name__)
+LAYER_TIMEOUT = 1.0  # s; a silent Redis must not hold anybody up
+Message = dict[str, Any]
+
+# Every hub of this process: one in a server, one a loop in tests.
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Receiver] = WeakKeyDictionary()
+
+
+class Receiver:
+    """What takes the messages in: see games.hub."""
+
+    def receive(self, message: Message) -> None:
+        """Take a message in, on the hub's own loop."""
+        raise NotImplementedError
+
+
+def group_of(match_id: str) -> str:
+    """Return the channel layer's group of a match."""
+    return f"match.{match_id}"
+
+
+def register(loop: asyncio.AbstractEventLoop, hub: Receiver) -> None:
+    """Let a hub of this process have all messages directly."""
+    _hubs[loop] = hub
+
+
+def hub_of(loop: asyncio.AbstractEventLoop) -> Receiver | None:
+    """Return the hub of a loop, if it has one."""
+    return _hubs.get(loop)
+
+
+def publish(match_id: str, entry: Entry) -> None:
+    """Announce a committed entry. From any thread; never raises, never waits."""
+    announce(match_id, {"kind": "entry", "entry": list(astuple(entry))})
+
+
+def announce(match_id: str, content: Message) -> None:
+    """Send content to every process that has the match open. From any thread; never raises, never waits."""
+    message = {"type": "match.message", "origin": process_id(), "match": match_id, **content}
+    for loop, hub in list(_hubs.items()):
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(hub.receive, message)
+    if get_channel_layer() is not None:
+        asyncio.run_coroutine_threadsafe(_to_layer(match_id, message), _background_loop())
+
+
+async def _to_layer(match_id: str, message: Message) -> None:
+    try:
+        async with asyncio.timeout(LAYER_TIMEOUT):
+            await get_channel_layer().group_send(group_of(match_id), message)
+    except Exception as error:  # noqa: BLE001 - the layer is a hint: whatever ails it must not reach the player
+        log.warning("the channel layer did not take a message: %r", error)
+
+
+# --- one background loop a process: the layer's connections belong to a loop, and threads have none ---
+
+_lock = threading.Lock()
+_loop: asyncio.AbstractEventLoop | None = None
+_pid = 0
+_id = ""
+
+
+def process_id() -> str:
+    """Return an id of this process, so that it knows its own messages when the layer brings them back."""
+    _after_fork()
+    return _id
+
+
+def _background_loop() -> asyncio.AbstractEventLoop:
+    global _loop  # noqa: PLW0603 - one a process
+    with _lock:
+        if _loop is None:
+            _loop = asyncio.new_event_loop()
+            threading.Thread(target=_loop.run_forever, name="layer", daemon=True).start()
+        return _loop
+
+
+def _after_fork() -> None:
+    """Forget the parent's loop in a forked child: its thread did not come along."""
+    global _loop, _pid, _id  # noqa: PLW0603 - one a process
+    if _pid != os.getpid():
+        _loop, _pid, _id = None, os.getpid(), secrets.token_hex(8)
+
+
+def spawn(task: Coroutine[Any, Any, None], keep: set[asyncio.Task[None]]) -> None:
+    """Start a task on the running loop and keep it from being collected until it is done."""
+    running = asyncio.get_running_loop().create_task(task)
+    keep.add(running)
+    running.add_done_callback(keep.discard)

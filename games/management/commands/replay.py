@@ -1,0 +1,41 @@
+"""`manage.py replay`: rebuilds matches from their logs and compares them with what is stored beside the log."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games import carrier
+from games.door.loaded import to_snapshot
+from games.models import Match, SeatRow
+
+
+class Command(BaseCommand):
+    help = "Rebuilds matches from their logs and compares. Names each that differs; exit status 1 if any does."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Matches by id; all if none is named."""
+        parser.add_argument("matches", nargs="*")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Compare and report."""
+        matches = Match.objects.select_related("live").order_by("opened_at")
+        if options["matches"]:
+            matches = matches.filter(pk__in=options["matches"])
+        faults = [f"{match.id}: {fault}" for match in matches.iterator() if (fault := difference(match))]
+        if faults:
+            raise CommandError("\n".join(faults))
+        self.stdout.write(f"{matches.count()} matches are as their logs say")
+
+
+def difference(match: Match) -> str:
+    """Return what differs between a match's log and what is stored of it, or an empty string."""
+    numbers = list(match.entries.order_by("number").values_list("number", flat=True))
+    if numbers != list(range(1, len(numbers) + 1)):
+        return "the log's numbers have a hole"
+    replayed = carrier.replayed(match)
+    if match.live.number != replayed.number or match.live.status != replayed.status:
+        return "number or status differ"
+    if to_snapshot(replayed) != match.live.snapshot:
+        return "the snapshot differs"
+    seats = {row.seat: (row.user_id, row.bot) for row in SeatRow.objects.filter(match=match)}
+    return "" if seats == {s: (o.user, o.bot) for s, o in enumerate(replayed.occupants)} else "the seats differ"

@@ -1,0 +1,145 @@
+"""Matches as stored. The entries are the truth; `MatchLive` and `Seat` can be rebuilt from them (`manage.py replay`)."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+from rules.contract import Game
+from rules.registry import GAMES
+
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 o 1 l i: an id is also read aloud
+
+
+def new_match_id() -> str:
+    """Return an id that cannot be guessed (16 letters, 78 bits): the address of a table is also its invitation."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(16))
+
+
+def new_seed() -> bytes:
+    """Return 32 bytes from the operating system's generator."""
+    return secrets.token_bytes(32)
+
+
+class Match(models.Model):
+    """One table: what was chosen when it was opened, and the secret seed of its deal. Never changes."""
+
+    id = models.CharField(primary_key=True, max_length=16, default=new_match_id)
+    game = models.CharField(max_length=40)  # a slug of the registry, not a choice: a new game needs no migration
+    rules_version = models.PositiveSmallIntegerField()
+    options = models.JSONField()
+    seats = models.PositiveSmallIntegerField()
+    pace = models.CharField(max_length=4, default="live")
+    clock = models.JSONField()
+    listed = models.BooleanField(default=True)
+    watchers = models.BooleanField(default=True)
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    server_seed = models.BinaryField(default=new_seed)
+    opened_at = models.BigIntegerField()
+
+    class Meta:
+        indexes = [models.Index(fields=["-opened_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}"
+
+    def get_absolute_url(self) -> str:
+        """Return the page of the match, which is its invitation too."""
+        return reverse("games:match", args=[self.id])
+
+    @property
+    def rules(self) -> Game[Any, Any]:
+        """The game that is played."""
+        return GAMES[self.game]
+
+
+class MatchLive(models.Model):
+    """The head of a match's log: kept by the carriers alone, in the same transaction as the entry."""
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="live")
+    number = models.PositiveIntegerField(default=0)
+    status = models.CharField(max_length=8, default="open")
+    snapshot = models.JSONField()  # secrets included: never serialised
+    at = models.BigIntegerField()
+
+    class Meta:
+        indexes = [models.Index(fields=["status", "-at"])]
+
+    def save(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refuse: a save() of a stale copy would take back moves."""
+        raise TypeError("MatchLive is written by games.carrier alone")
+
+
+class SeatRow(models.Model):
+    """Who sits where: a projection of the log, so that people find their matches."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seat_rows")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="seats")
+    bot = models.CharField(max_length=20, blank=True)
+    seen_at = models.BigIntegerField(default=0)  # when a page of this person last had the match open
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seat"], name="one_row_a_seat"),
+            models.UniqueConstraint(fields=["match", "user"], name="one_seat_a_person"),
+        ]
+
+
+class EntryRow(models.Model):
+    """One change of a match. Append-only: the database judges by the two unique keys."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12)
+    seat = models.SmallIntegerField()  # -1: the clock, the referee
+    ply = models.PositiveIntegerField(null=True)
+    body = models.JSONField()
+    at = models.BigIntegerField()
+    token = models.CharField(max_length=64, null=True)  # noqa: DJ001 - null never collides, "" would
+    asked = models.CharField(max_length=24, blank=True)
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_entry_a_number"),
+            models.UniqueConstraint(fields=["match", "seat", "token"], name="one_entry_a_token"),
+        ]
+
+
+class Alarm(models.Model):
+    """Something due at an instant (ms since 1970 UTC). A row, never a broker's timer: it outlives every crash."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="alarms")
+    seat = models.SmallIntegerField(default=-1)
+    kind = models.CharField(max_length=8)  # time, bot, expire
+    due_at = models.BigIntegerField(db_index=True)
+    claimed_until = models.BigIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "seat", "kind"], name="one_alarm_a_kind")]
+
+
+class ChatLine(models.Model):
+    """A line of table talk, for the whole table."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat_lines")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    text = models.CharField(max_length=500)
+    at = models.BigIntegerField()
+    token = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user", "token"], name="one_line_a_token")]
+
+
+class Beat(models.Model):
+    """A sign of life of one kind of process: a gap shows an outage of ours, which no player is charged for."""
+
+    name = models.CharField(primary_key=True, max_length=20)  # web, clock
+    at = models.BigIntegerField()
+    since = models.BigIntegerField()  # alive without a gap since then

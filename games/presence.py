@@ -1,0 +1,28 @@
+"""Who has a match open, summed up over all server processes; what a process says of itself fades if not renewed."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+FADES_AFTER = 25.0  # s; processes renew every 10 s
+
+
+class Presence:
+    """What each process last said of one match."""
+
+    def __init__(self) -> None:
+        self._said: dict[str, tuple[list[int], int, float]] = {}
+
+    def note(self, process: str, seats: list[int], watchers: int) -> bool:
+        """Take a process's word in; returns whether the sum changed."""
+        before = self.as_json()
+        now = time.monotonic()
+        self._said = {p: said for p, said in self._said.items() if now - said[2] < FADES_AFTER}
+        self._said[process] = (seats, watchers, now)
+        return self.as_json() != before
+
+    def as_json(self) -> dict[str, Any]:
+        """Return {"seats": [seats with a page open], "watchers": how many others}."""
+        seats = sorted({seat for said in self._said.values() for seat in said[0]})
+        return {"seats": seats, "watchers": sum(said[1] for said in self._said.values())}

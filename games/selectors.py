@@ -1,0 +1,177 @@
+"""Reads: which matches there are, and what one person may see of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games import carrier, frames
+from games.door.folding import fold
+from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN, Entry, Loaded, fresh
+from games.models import Match, SeatRow
+from games.people import names_of, people_at
+from rules import codec, record
+from rules.contract import MalformedMove
+
+SHOWN = 50
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCard:
+    """A match as lists show it."""
+
+    id: str
+    game: str
+    game_name: str
+    seats: list[dict[str, Any]]
+    status: str
+    clock: dict[str, int]
+    url: str
+    your_turn: bool
+    outcome: dict[str, Any] | None
+    ended: dict[str, Any] | None
+    your_seat: int | None
+    updated_at: int
+
+
+def match_to_watch(match_id: str, user: Any) -> Match:
+    """Return the match if the person may see it; raises Match.DoesNotExist for missing and closed ones alike.
+
+    The address is the invitation: whoever has it may look at the open table. Once it is going on, a table without
+    watchers is for its players alone.
+    """
+    match = Match.objects.select_related("live").get(pk=match_id)
+    if not match.watchers and match.live.status != OPEN and not is_seated(match_id, user):
+        raise Match.DoesNotExist(match_id)
+    return match
+
+
+def find_match(match_id: str, user: Any) -> Match:
+    """Return the match if the person may see it; raises Http404, the same for missing and closed ones."""
+    try:
+        return match_to_watch(match_id, user)
+    except Match.DoesNotExist:
+        raise Http404(gettext("There is no such match, or it is not open to watchers.")) from None
+
+
+def is_seated(match_id: str, user: Any) -> bool:
+    """Return whether the person has a seat in the match."""
+    return user.is_authenticated and SeatRow.objects.filter(match_id=match_id, user=user).exists()
+
+
+def frame(match: Match, user: Any) -> dict[str, Any]:
+    """Return all that the person may see of the match now."""
+    loaded = carrier.load(match.id)
+    return frames.frame(loaded, people_at(loaded), loaded.seat_of(user.pk))
+
+
+def steps(match: Match, user: Any) -> list[dict[str, Any]]:
+    """Return every entry with the frame after it and the move's notation, as the person saw them."""
+    final = carrier.load(match.id)
+    seat, people = final.seat_of(user.pk), people_at(final)
+    loaded = fresh(final.facts)
+    return [_step(loaded, people, entry, seat) for entry in carrier.entries_after(match.id, 0)]
+
+
+def _step(loaded: Loaded, people: frames.People, entry: Entry, seat: int | None) -> dict[str, Any]:
+    events = fold(loaded, entry)
+    step = frames.entry_json(loaded, people, entry, events, seat)
+    step["frame"].pop("legal", None)
+    if entry.kind == "move":
+        step["line"] = notation(loaded, entry)
+    return step
+
+
+def notation(loaded: Loaded, entry: Entry) -> str:
+    """Return a move entry as the one line of its game's notation."""
+    game = loaded.facts.game
+    try:
+        return game.print_move(codec.move_from_json(game, entry.body["move"]))
+    except MalformedMove:  # an entry of older rules
+        return str(entry.body["move"].get("type", ""))
+
+
+def match_record(match: Match) -> dict[str, Any]:
+    """Return the record of a match that is over, checkable without us; raises ValueError while it goes on."""
+    loaded = carrier.load(match.id)
+    if not loaded.over:
+        raise ValueError("the record holds the seed: it is secret until the match is over")
+    facts, actions, end = loaded.facts, [], loaded.at - loaded.started_at
+    for entry in carrier.entries_after(match.id, 0):
+        if entry.kind == "move":
+            move = codec.move_from_json(facts.game, entry.body["move"])
+            actions.append((None if entry.seat < 0 else entry.seat, move, entry.at - loaded.started_at))
+    salts = [occupant.salt for occupant in loaded.occupants]
+    return record.write(
+        facts.game, facts.options, facts.seats, facts.server_seed, salts, actions, _ended(loaded, end), loaded.outcome
+    )
+
+
+def _ended(loaded: Loaded, end: int) -> dict[str, Any] | None:
+    if loaded.ended is None or loaded.ended["by"] == "rules":
+        return None
+    return {"by": loaded.ended["by"], "seat": loaded.ended.get("seat"), "ms": end}
+
+
+# --- lists ---
+
+
+def open_tables(user: Any) -> list[MatchCard]:
+    """Return the listed tables that wait for players, newest first."""
+    return _cards(_matches(OPEN).filter(listed=True), user)
+
+
+def live_matches(user: Any = None) -> list[MatchCard]:
+    """Return the listed matches that are going on and may be watched, latest move first."""
+    return _cards(_matches(ACTIVE).filter(listed=True, watchers=True), user)
+
+
+def matches_of(user: Any) -> list[MatchCard]:
+    """Return a person's matches, latest change first; tables that never started are left out once closed."""
+    mine = _matches(OPEN, ACTIVE, FINISHED, ABORTED).filter(seat_rows__user=user)
+    cards = _cards(mine, user)
+    return [card for card in cards if card.status != ABORTED or card.outcome is not None]
+
+
+def _matches(*statuses: str) -> QuerySet[Match]:
+    return Match.objects.filter(live__status__in=statuses).select_related("live").order_by("-live__at")
+
+
+def _cards(matches: QuerySet[Match], user: Any) -> list[MatchCard]:
+    pairs = [(match, carrier.loaded_of(match)) for match in matches[:SHOWN]]
+    people = names_of(o.user for _, loaded in pairs for o in loaded.occupants if o.user is not None)
+    viewer: int | None = getattr(user, "pk", None)
+    return [_card(match, loaded, people, viewer) for match, loaded in pairs]
+
+
+def _card(match: Match, loaded: Loaded, people: frames.People, viewer: int | None) -> MatchCard:
+    seat = loaded.seat_of(viewer)
+    return MatchCard(
+        id=match.id,
+        game=match.game,
+        game_name=gettext(match.rules.name),
+        seats=[frames.seat_json(occupant, people) for occupant in loaded.occupants],
+        status=loaded.status,
+        clock=match.clock,
+        url=match.get_absolute_url(),
+        your_turn=seat is not None and seat in loaded.must_act(),
+        outcome=None if loaded.outcome is None else codec.outcome_to_json(loaded.outcome),
+        ended=loaded.ended,
+        your_seat=seat,
+        updated_at=loaded.at,
+    )
+
+
+def abandoned_matches(since: int, now: int, patience: int) -> Iterable[str]:
+    """Return the ids of live matches that no person has had open for `patience` ms, our own outages not counted."""
+    if now - since < patience:
+        return []
+    present = SeatRow.objects.filter(user__isnull=False, seen_at__gte=now - patience).values("match_id")
+    quiet = Match.objects.filter(live__status=ACTIVE, live__at__lt=now - patience, pace="live")
+    return list(quiet.exclude(pk__in=present).values_list("pk", flat=True))

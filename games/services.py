@@ -1,0 +1,177 @@
+"""Everything that changes a match. Pages, sockets, REST, tasks and mail call these and nothing else."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
+
+from accounts.models import User
+from games import carrier, chat
+from games.door import requests
+from games.errors import Refused, refused_by_rules
+from games.instants import now_ms
+from games.models import ChatLine, Match, SeatRow
+from rules import codec
+from rules.contract import BadOptions, Game
+from rules.registry import GAMES
+
+log = logging.getLogger(__name__)
+
+SECOND, MINUTE = 1_000, 60_000
+PER_MOVE = (10 * SECOND, 10 * MINUTE)
+MAIN = (1 * MINUTE, 180 * MINUTE)
+INCREMENT = (0, 60 * SECOND)
+DEFAULT_CLOCK = {"per_move": 60 * SECOND}
+OPEN_TABLES_EACH = 5  # at most so many open tables of one host
+
+
+def open_table(  # noqa: PLR0913 - these are the choices of a table
+    host: User,
+    *,
+    game: str,
+    options: Mapping[str, Any],
+    seats: int,
+    clock: Mapping[str, int] = DEFAULT_CLOCK,
+    listed: bool = True,
+    watchers: bool = True,
+    salt: str = "",
+) -> Match:
+    """Open a table and seat its host. `clock`: {"per_move": ms} or {"main": ms, "increment": ms}.
+
+    Raises Refused (bad_options, bad_seats, out_of_range, slow_down).
+    """
+    rules = _find_game(game)
+    _limit_open_tables(host)
+    match = Match(
+        game=game,
+        rules_version=rules.version,
+        options=_checked_options(rules, options, seats),
+        seats=seats,
+        clock=_checked_clock(clock),
+        listed=listed,
+        watchers=watchers,
+        host=host,
+        opened_at=now_ms(),
+    )
+    with transaction.atomic():
+        match.save(force_insert=True)
+        carrier.open_log(match)
+    join(match.id, host, salt=salt)
+    return match
+
+
+def join(match_id: str, user: User, *, seat: int | None = None, salt: str = "") -> int:
+    """Take a seat, the first free one unless told; raises Refused (table_full, seat_taken, already_seated …)."""
+    return _perform(match_id, user, requests.Join(token=new_token(), seat=seat, salt=salt))
+
+
+def play_now(user: User, game: str) -> Match:
+    """Open a private table against a bot and start it; raises Refused."""
+    rules = _find_game(game)
+    match = open_table(user, game=game, options={}, seats=min(rules.seats), listed=False)
+    for seat in range(1, match.seats):
+        _perform(match.id, user, requests.AddBot(token=new_token(), seat=seat, policy="greedy"))
+    _perform(match.id, user, requests.Start(token=new_token()))
+    return match
+
+
+def request(match_id: str, user: User, body: dict[str, Any], *, at: int | None = None) -> int:
+    """Carry out any request of the socket protocol and return its entry's number; raises Refused.
+
+    `at`: when it arrived, ms since 1970 UTC; now, unless told.
+    """
+    if body.get("type") == "chat":
+        return _say(match_id, user, body)
+    return _perform(match_id, user, requests.read_request(body), at)
+
+
+class Say(requests.Request, tag="chat"):
+    """Say something at the table."""
+
+    text: str
+
+
+def _say(match_id: str, user: User, body: dict[str, Any]) -> int:
+    line = requests.convert(body, Say)
+    return chat.say(match_id, user, line.text, line.token)
+
+
+def _perform(match_id: str, user: User, asked: requests.Asked, at: int | None = None) -> int:
+    if not user.is_authenticated or not user.is_active:
+        raise Refused("login_required", N_("Log in, or play as a guest, to take part."))
+    return carrier.perform(match_id, user.pk, asked, now_ms() if at is None else at)
+
+
+def time_out(match_id: str) -> None:
+    """Record that somebody's time is over; raises Refused (not_due) if it is not."""
+    carrier.carry_order(match_id, requests.TimeOut(), now_ms())
+
+
+def expire(match_id: str) -> None:
+    """Close a table that did not fill; raises Refused (not_due) once it has started."""
+    carrier.carry_order(match_id, requests.Expire(), now_ms())
+
+
+def abandon(match_id: str) -> None:
+    """Abort a match that everybody has left; raises Refused (not_due) if it is not going on."""
+    carrier.carry_order(match_id, requests.Abandon(), now_ms())
+
+
+def play_bot_move(match_id: str, seat: int, move: dict[str, Any], number: int) -> None:
+    """Play a bot's move, thought out at entry `number`; raises Refused (not_due) if play has gone on since."""
+    carrier.carry_order(match_id, requests.BotMove(seat=seat, move=move, number=number), now_ms())
+
+
+def move_matches(guest: User, member: User) -> None:
+    """Give a guest's matches to the member whom the guest turned out to be; a match of both stays the guest's."""
+    for match_id in SeatRow.objects.filter(user=guest).values_list("match_id", flat=True):
+        try:
+            carrier.carry_order(match_id, requests.Replace(old=guest.pk, new=member.pk), now_ms())
+        except Refused:
+            log.info("match %s has both the guest %s and the member %s", match_id, guest.pk, member.pk)
+    Match.objects.filter(host=guest).update(host=member)
+    ChatLine.objects.filter(user=guest).update(user=member)
+
+
+def new_token() -> str:
+    """Return a fresh request token."""
+    return secrets.token_urlsafe(12)
+
+
+# --- what may be chosen at a table ---
+
+
+def _find_game(slug: str) -> Game[Any, Any]:
+    if slug not in GAMES:
+        raise Refused("bad_options", N_("There is no such game here."), field="game")
+    return GAMES[slug]
+
+
+def _checked_options(rules: Game[Any, Any], options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+    try:
+        return codec.options_to_json(codec.options_from_json(rules, dict(options), seats))
+    except BadOptions as error:
+        raise refused_by_rules(error) from None
+
+
+def _checked_clock(clock: Mapping[str, int]) -> dict[str, int]:
+    bounds = {"per_move": PER_MOVE} if "per_move" in clock else {"main": MAIN, "increment": INCREMENT}
+    if set(clock) != set(bounds):
+        raise Refused("bad_options", N_("A clock is a time a move, or a main time and an increment."), field="clock")
+    for name, (least, most) in bounds.items():
+        if type(clock[name]) is not int or not least <= clock[name] <= most:
+            text = N_("The clock's %(name)s must be between %(least)s and %(most)s seconds.")
+            details = {"name": name, "least": least // SECOND, "most": most // SECOND}
+            raise Refused("out_of_range", text, field="clock", **details)
+    return dict(clock)
+
+
+def _limit_open_tables(host: User) -> None:
+    if Match.objects.filter(host=host, live__status="open").count() >= OPEN_TABLES_EACH:
+        text = N_("You have %(most)s open tables already; close one first.")
+        raise Refused("slow_down", text, most=OPEN_TABLES_EACH, retry_after=60)

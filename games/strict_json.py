@@ -1,0 +1,81 @@
+"""JSON as strangers send it, read strictly: no duplicate keys, no NaN, no fractions, bounded depth and size.
+
+Python's own reader takes all of these silently, and a value read in two ways is a hole.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn
+
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
+
+from games.errors import Refused
+
+MAX_DEPTH = 20
+MAX_VALUES = 1_000
+# NUL, other C0 controls but tab and newline, lone surrogates, bidi overrides and isolates
+_BAD_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+
+
+def read(text: str | bytes) -> dict[str, Any]:
+    """Return the JSON object in the text; raises Refused (bad_json, too_complex, bad_type, bad_text)."""
+    try:
+        value = json.loads(
+            text if isinstance(text, str) else text.decode(),
+            object_pairs_hook=_object,
+            parse_constant=_refuse_constant,
+            parse_float=_refuse_fraction,
+        )
+    except RecursionError:
+        raise _too_complex() from None
+    except ValueError:
+        raise Refused("bad_json", N_("That is not one well-formed JSON object.")) from None
+    if not isinstance(value, dict):
+        raise Refused("bad_json", N_("That is not one well-formed JSON object."))
+    _check(value)
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise Refused("bad_json", N_("An object names the same field twice."))
+    return result
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise Refused("out_of_range", N_("%(value)s is not a number that may be sent."), value=name)
+
+
+def _refuse_fraction(text: str) -> NoReturn:
+    raise Refused("bad_type", N_("Numbers are whole here: %(value)s is not."), value=text[:40])
+
+
+def _check(value: Any) -> None:
+    """Walk the value without recursion, level by level, and refuse what is too deep, too large or unprintable."""
+    level, seen = [value], 0
+    for _ in range(MAX_DEPTH):
+        seen += len(level)
+        if seen > MAX_VALUES:
+            raise _too_complex()
+        level = [child for item in level for child in _children(item)]
+        if not level:
+            return
+    raise _too_complex()
+
+
+def _children(item: Any) -> list[Any]:
+    if isinstance(item, str):
+        if _BAD_TEXT.search(item):
+            raise Refused("bad_text", N_("The text holds characters that cannot be shown."))
+        return []
+    if isinstance(item, dict):
+        return [*item.keys(), *item.values()]
+    return item if isinstance(item, list) else []
+
+
+def _too_complex() -> Refused:
+    text = N_("That message is too complex; at most %(depth)s levels and %(values)s values are read.")
+    return Refused("too_complex", text, depth=MAX_DEPTH, values=MAX_VALUES)
