@@ -1,0 +1,126 @@
+"""Fixtures of all tests: a real browser, and whole server stacks to point it at."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.stack import Stack
+
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "/usr/bin/chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+NO_BROWSER = "No Chromium found: install it (Debian: sudo apt install chromium; Ubuntu, macOS: Chromium or Chrome)"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 15_000  # milliseconds a click or an expectation may take on a busy machine
+OpenPage = Callable[..., "Page"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put browser tests last: Playwright keeps a loop running in this thread, which asyncio's tests cannot share."""
+    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords() -> None:
+    """Hash passwords fast: a test that signs people up must not wait for a hash made to be slow."""
+    from django.conf import settings
+
+    if settings.configured or os.environ.get("DJANGO_SETTINGS_MODULE"):
+        settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+# --- the browser ---
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium of this machine; without one the test fails in CI and is skipped elsewhere."""
+    from playwright.sync_api import sync_playwright
+
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # because of that same loop Django would refuse the database
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=_browser_path(), args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[OpenPage]:
+    """Open pages as different people: each call is a browser of its own, without the cookies of the others.
+
+    `open_page(url, width=…, height=…, **context options)`. An error in the page's own scripts fails the test.
+    """
+    contexts: list[Any] = []
+    errors: list[str] = []
+
+    def open_one(url: str, *, width: int = 1280, height: int = 800, **options: Any) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
+        page.goto(url)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert not errors, "\n".join(errors)
+
+
+def _browser_path() -> str:
+    if found := next((path for name in BROWSERS if (path := shutil.which(name))), None):
+        return found
+    if os.environ.get("CI") == "true":
+        pytest.fail(NO_BROWSER)
+    pytest.skip(NO_BROWSER)
+
+
+# --- the servers ---
+@pytest.fixture(scope="session")
+def production_stack() -> Iterator[Stack]:
+    """Two ASGI processes, a worker and the clock on PostgreSQL and Valkey; shared by the tests of a run."""
+    from tests.stack import running
+
+    if os.environ.get("TEST_LANE") == "sqlite":
+        pytest.skip("The production shape needs PostgreSQL and Valkey.")
+    with running("production") as stack:
+        yield stack
+
+
+@pytest.fixture(scope="session")
+def embedded_stack() -> Iterator[Stack]:
+    """The one-process shape on SQLite; shared by the tests of a run."""
+    from tests.stack import running
+
+    with running("embedded") as stack:
+        yield stack
+
+
+@pytest.fixture(autouse=True)
+def stack_log_on_failure(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Show the end of a used stack's log below a failed test."""
+    failed_before = request.session.testsfailed
+    yield
+    if request.session.testsfailed > failed_before:
+        for name in {"production_stack", "embedded_stack"} & set(request.fixturenames):
+            print(f"--- {name} ---\n{request.getfixturevalue(name).logs()}")

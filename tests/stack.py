@@ -1,0 +1,244 @@
+"""Whole server stacks as a person runs them, for the live and browser tests.
+
+    with Stack("production") as stack:
+        stack.url, stack.own_urls     # the shared port, and each ASGI process by itself
+        stack.kill(); stack.start()   # SIGKILL of every process, then again on the same database
+
+Each stack has a database (or a folder), a Valkey database, ports and a process group of its own.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import redis
+
+from tests.services import WORKER_DATABASES, free_port, valkey_database
+
+ROOT = Path(__file__).resolve().parent.parent
+START_SECONDS = 60.0
+STOP_SECONDS = 20.0
+Shape = Literal["production", "embedded"]
+_lifeline, _held = os.pipe()  # only this process holds the second end
+_numbers = itertools.cycle(range(WORKER_DATABASES, 2 * WORKER_DATABASES))
+
+
+class Stack:
+    """One running site of the given shape; a context manager that starts it and leaves nothing behind."""
+
+    def __init__(self, shape: Shape, *, port: int | None = None, environment: dict[str, str] | None = None) -> None:
+        self.shape = shape
+        self.port = port or free_port()
+        self.own_ports = [free_port(), free_port()] if shape == "production" else []
+        self.folder = Path(tempfile.mkdtemp(prefix="stack-", dir=_parent_folder()))
+        self._store = _Postgres() if shape == "production" else _SQLite(self.folder / "var")
+        self._extra = environment or {}
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Stack:
+        try:
+            self.start()
+        except BaseException:
+            self._remove()
+            raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        try:
+            self.stop()
+        finally:
+            self._remove()
+
+    @property
+    def url(self) -> str:
+        """The address that people open, without a slash at the end."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def own_urls(self) -> list[str]:
+        """An address for each server process by itself; the embedded shape has one."""
+        return [f"http://127.0.0.1:{port}" for port in self.own_ports] or [self.url]
+
+    def start(self) -> None:
+        """Start every process and wait until each server answers; raises AssertionError with the log otherwise."""
+        own = ["--own-ports", ",".join(map(str, self.own_ports))] if self.own_ports else []
+        module = ["config.lifeline", f"config.{self.shape}"]  # the stack ends with the test run, however that ends
+        command = [sys.executable, "-m", *module, "--port", str(self.port), *own]
+        environment = {**self._environment(), "LIFELINE_FD": str(_lifeline)}
+        options: dict[str, Any] = {"cwd": ROOT, "start_new_session": True, "pass_fds": [_lifeline]}
+        with self._log_file.open("ab") as log:
+            self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log, **options)
+        self.await_answers()
+
+    def await_answers(self) -> None:
+        """Wait until each server answers; raises AssertionError with the log otherwise."""
+        for url in (self.url, *self.own_urls):
+            self._await(url)
+
+    def kill(self) -> None:
+        """SIGKILL every process of the stack at once, as a power cut would."""
+        if self._process:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            self._await_group_gone()
+
+    def stop(self) -> int:
+        """Ask the stack to stop and wait until all of its processes are gone; returns the exit status."""
+        if self._process is None or self._process.poll() is not None:
+            return 0
+        self._process.terminate()
+        try:
+            status = self._process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise AssertionError(f"The {self.shape} stack did not stop:\n{self.logs()}") from None
+        self._await_group_gone()
+        return status
+
+    def query(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run one statement with %s placeholders on the stack's database; returns its rows."""
+        return self._store.query(sql, parameters)
+
+    def manage(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        """Run a management command on the stack's database; returns what it said."""
+        command = [sys.executable, "manage.py", *arguments]
+        return subprocess.run(
+            command, cwd=ROOT, env=self._environment(), capture_output=True, text=True, check=check, timeout=120
+        )
+
+    def logs(self, lines: int = 80) -> str:
+        """The end of what the stack's processes have written."""
+        return "\n".join(self._log_file.read_text(errors="replace").splitlines()[-lines:])
+
+    @property
+    def group(self) -> int:
+        """The process group of the stack, which is also its first process."""
+        return self._process.pid if self._process else 0
+
+    @property
+    def _log_file(self) -> Path:
+        return self.folder / "log"
+
+    def _environment(self) -> dict[str, str]:
+        plain = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}}
+        return {**plain, "VAR_DIR": str(self.folder / "var"), **self._store.environment(), **self._extra}
+
+    def _await(self, url: str) -> None:
+        deadline = time.monotonic() + START_SECONDS
+        while not _answers(f"{url}/healthz"):
+            ended = self._process is None or self._process.poll() is not None
+            if ended or time.monotonic() > deadline:
+                raise AssertionError(f"The {self.shape} stack did not come up at {url}:\n{self.logs()}")
+            time.sleep(0.05)
+
+    def _await_group_gone(self) -> None:
+        deadline = time.monotonic() + STOP_SECONDS
+        while _group_lives(self.group):
+            if time.monotonic() > deadline:
+                raise AssertionError(f"Processes of the {self.shape} stack stayed behind:\n{self.logs()}")
+            time.sleep(0.02)
+
+    def _remove(self) -> None:
+        with suppress(ProcessLookupError):
+            self.kill()
+        self._store.remove()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class _Postgres:
+    """A database of its own on the tests' PostgreSQL server, and a numbered database of their Valkey."""
+
+    def __init__(self) -> None:
+        self._server = os.environ["DATABASE_URL"]
+        self._valkey = valkey_database(os.environ["REDIS_URL"], next(_numbers))
+        self._name = f"stack_{uuid.uuid4().hex[:12]}"
+        with psycopg.connect(self._server, autocommit=True) as connection:
+            connection.execute(f'CREATE DATABASE "{self._name}"')
+        redis.Redis.from_url(self._valkey).flushdb()
+
+    def environment(self) -> dict[str, str]:
+        """What leads the stack to its own data."""
+        return {"DATABASE_URL": self._url, "REDIS_URL": self._valkey, "CHANNEL_PREFIX": self._name, "MAIL_PAGE": "on"}
+
+    def query(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Run one statement; returns its rows."""
+        with psycopg.connect(self._url, autocommit=True) as connection:
+            cursor = connection.execute(sql, parameters)  # type: ignore[call-overload]
+            return cursor.fetchall() if cursor.description else []
+
+    def remove(self) -> None:
+        """Drop the database, whoever is still connected."""
+        with psycopg.connect(self._server, autocommit=True) as connection:
+            connection.execute(f'DROP DATABASE IF EXISTS "{self._name}" WITH (FORCE)')
+
+    @property
+    def _url(self) -> str:
+        return urlunsplit(urlsplit(self._server)._replace(path=f"/{self._name}"))
+
+
+class _SQLite:
+    """A SQLite file in the stack's own folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def environment(self) -> dict[str, str]:
+        """Nothing: the folder leads to the file."""
+        return {}
+
+    def query(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Run one statement; returns its rows."""
+        with closing(sqlite3.connect(self._folder / "quintet.sqlite3", timeout=10)) as connection, connection:
+            return connection.execute(sql.replace("%s", "?"), parameters).fetchall()
+
+    def remove(self) -> None:
+        """Nothing: the file goes with the folder."""
+
+
+@contextmanager
+def running(shape: Shape, **options: Any) -> Iterator[Stack]:
+    """Run a stack and, when the test fails, show the end of its log."""
+    with Stack(shape, **options) as stack:
+        try:
+            yield stack
+        except BaseException:
+            print(f"--- log of the {shape} stack ---\n{stack.logs()}")
+            raise
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=5) as answer:  # noqa: S310
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+def _group_lives(group: int) -> bool:
+    # `ps` and not signal 0, which also finds the dead whom nobody has waited for yet
+    listed = subprocess.run(["ps", "-Ao", "pgid=,stat="], capture_output=True, text=True, check=True).stdout
+    rows = (line.split() for line in listed.splitlines())
+    return any(row[0] == str(group) and not row[1].startswith("Z") for row in rows)
+
+
+def _parent_folder() -> str:
+    folder = Path(os.environ["VAR_DIR"])  # inside the folder that the keeper of tests/services.py takes away
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder)

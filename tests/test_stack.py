@@ -1,0 +1,110 @@
+"""Both shapes of the site start, answer, survive SIGKILL and leave nothing behind."""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.services import free_port
+from tests.stack import ROOT, Stack, running
+
+pytestmark = pytest.mark.live
+
+
+def status_of(url: str) -> int:
+    connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=10)
+    connection.request("GET", "/readyz")
+    return connection.getresponse().status
+
+
+def processes_of(stack: Stack) -> dict[int, str]:
+    listed = subprocess.run(["ps", "-Ao", "pgid=,pid=,stat=,args="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(None, 3) for line in listed.splitlines()]
+    return {int(pid): args for group, pid, stat, args in rows if int(group) == stack.group and stat[0] != "Z"}
+
+
+def await_true(probe, seconds=20.0):
+    deadline = time.monotonic() + seconds
+    while not probe():
+        assert time.monotonic() < deadline, "it did not become true in time"
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("shape", ["production", "embedded"])
+def test_a_stack_starts_again_on_its_database_after_a_power_cut(shape):
+    with running(shape) as stack:
+        before = stack.query("SELECT COUNT(*) FROM django_migrations WHERE app <> %s", ["none"])
+        stack.kill()
+        assert processes_of(stack) == {}
+        stack.start()
+        assert stack.query("SELECT COUNT(*) FROM django_migrations WHERE app <> %s", ["none"]) == before
+        assert [status_of(url) for url in stack.own_urls] == [200] * len(stack.own_urls)
+
+
+@pytest.mark.parametrize("shape", ["production", "embedded"])
+def test_a_stack_stops_cleanly_when_asked(shape):
+    with running(shape) as stack:
+        asked = time.monotonic()
+        assert stack.stop() == 0
+        if shape == "embedded":
+            assert time.monotonic() - asked < 3
+        assert processes_of(stack) == {}
+
+
+def test_a_dead_server_is_started_again_while_the_other_answers(production_stack):
+    victim = next(pid for pid, args in processes_of(production_stack).items() if "config.server" in args)
+    os.kill(victim, signal.SIGKILL)
+    assert status_of(production_stack.url) == 200
+    await_true(lambda: sum("config.server" in args for args in processes_of(production_stack).values()) == 2)
+    production_stack.await_answers()
+    assert [status_of(url) for url in production_stack.own_urls] == [200, 200]
+
+
+def test_nothing_outlives_a_killed_supervisor():
+    with running("production") as stack:
+        await_true(lambda: len(processes_of(stack)) >= 7)  # itself, 2 servers, clock, worker and its 2 children
+        os.kill(stack.group, signal.SIGKILL)
+        await_true(lambda: processes_of(stack) == {})
+
+
+def test_children_of_a_killed_worker_end_too(production_stack):
+    def workers():
+        return {pid for pid, args in processes_of(production_stack).items() if "celery" in args}
+
+    await_true(lambda: len(workers()) >= 3)
+    before = workers()
+    os.kill(min(before), signal.SIGKILL)
+    await_true(lambda: not workers() & before)
+    await_true(lambda: len(workers()) >= 3)
+
+
+def test_a_taken_port_is_one_sentence():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        command = [sys.executable, "-m", "config.embedded", "--port", str(taken.getsockname()[1])]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "cannot use 127.0.0.1" in done.stderr
+
+
+def test_the_production_shape_names_what_is_missing():
+    environment = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}}
+    command = [sys.executable, "-m", "config.production", "--port", str(free_port())]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 1
+    assert "DATABASE_URL and REDIS_URL" in done.stderr
+
+
+def test_a_second_start_serves_a_page_within_five_seconds():
+    with running("embedded") as stack:
+        stack.stop()
+        asked = time.monotonic()
+        stack.start()
+        assert time.monotonic() - asked < 5
