@@ -1,0 +1,112 @@
+"""Bots choose only legal moves, know only what their seat may know, and greed is better than chance."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules import bots
+from rules.chance import Chance
+from rules.contract import AnyGame, Event, Move, Seat, State
+from tests.rules import toy
+from tests.rules.positions import EXAMPLES, GAMES, deal, positions, setups
+from tests.rules.toy import Pick, ToyOptions, ToyState
+
+calmly = settings(max_examples=EXAMPLES // 2, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@pytest.mark.parametrize("policy", bots.POLICIES)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@calmly
+@given(data=st.data())
+def test_a_bot_chooses_what_its_seat_may_do(game: AnyGame, policy: str, data: st.DataObject) -> None:
+    position = data.draw(positions(game))
+    before = position.saved()
+    for seat in position.seats:
+        legal = game.legal_moves(position.state, seat)
+        if legal:
+            chosen = bots.choose(game, position.state, seat, policy, position.chance)
+            assert chosen in legal
+            assert chosen == bots.choose(game, position.state, seat, policy, position.chance)
+        else:
+            with pytest.raises(ValueError, match="nothing to choose"):
+                bots.choose(game, position.state, seat, policy, position.chance)
+    assert position.saved() == before
+
+
+@pytest.mark.parametrize("policy", bots.POLICIES)
+def test_a_bot_is_shown_a_world_drawn_anew_and_never_the_real_one(policy: str) -> None:
+    seen: list[State] = []
+
+    class Watched(toy.Toy):
+        def legal_moves(self, state: ToyState, seat: Seat) -> list[Move]:
+            seen.append(state)
+            return list(super().legal_moves(state, seat))
+
+        def apply(self, state: ToyState, seat: Seat | None, move: Move, chance: Chance) -> list[Event]:
+            seen.append(state)
+            return super().apply(state, seat, move, chance)
+
+    game = Watched()
+    match = Chance(b"m" * 32)
+    state = game.deal(ToyOptions(), 3, match)
+    bots.choose(game, state, 1, policy, match)
+    assert seen
+    for world in seen:
+        assert isinstance(world, ToyState)
+        assert world.hands[0] != state.hands[0]
+        assert world.deck != state.deck
+
+
+def test_the_matchs_own_chance_does_not_tell_a_bot_the_deck() -> None:
+    class Naive(toy.Toy):
+        def determinize(self, state: ToyState, seat: Seat, chance: Chance) -> ToyState:
+            return self.deal(ToyOptions(), len(state.hands), chance)
+
+    game = Naive()
+    match = Chance(b"m" * 32)
+    state = game.deal(ToyOptions(), 2, match)
+    assert bots.choose(game, state, 0, "random", match) not in [Pick(card) for card in state.hands[0]]
+
+
+def test_the_greedy_bot_beats_the_random_one_where_all_act_at_once() -> None:
+    wins = sum(_winner(n) == 0 for n in range(60))
+    assert wins > 38, "three in four are expected"
+
+
+def _winner(number: int) -> int:
+    chance = Chance(number.to_bytes(32, "big"))
+    game = toy.game
+    state = game.deal(ToyOptions(rounds=1, peeking=False), 2, chance)
+    ply = 0
+    while game.outcome(state) is None:
+        for seat in sorted(game.must_act(state)):
+            move = bots.choose(game, state, seat, ("greedy", "random")[seat], chance.at(ply))
+            game.play(state, seat, move, chance.at(ply))
+            ply += 1
+    return state.points.index(max(state.points))
+
+
+def test_the_greedy_bot_plays_its_highest_card() -> None:
+    state = toy.game.deal(ToyOptions(peeking=False), 2, Chance(b"g" * 32))
+    assert bots.choose(toy.game, state, 0, "greedy", Chance(b"x" * 32)) == Pick(max(state.hands[0]))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_a_match_of_bots_comes_to_its_end(game: AnyGame) -> None:
+    setup = next(one for one in setups(game) if one.seats == min(game.seats))
+    state = deal(setup, b"b" * 32)
+    for ply in range(1000):
+        if game.outcome(state) is not None:
+            return
+        for seat in sorted(game.must_act(state))[:1]:
+            chance = Chance(b"b" * 32, ply)
+            game.play(state, seat, bots.choose(game, state, seat, "greedy", chance), chance)
+    pytest.fail("the bots did not finish")
+
+
+def test_an_unknown_policy_is_a_key_error() -> None:
+    state = toy.game.deal(ToyOptions(), 2, Chance(bytes(32)))
+    with pytest.raises(KeyError):
+        bots.choose(toy.game, state, 0, "clever", Chance(bytes(32)))
