@@ -141,6 +141,7 @@ export class Grid {
   light(cells, kind) {
     this.lit = new Set(kind === "peek" ? [] : cells);
     this.root.dataset.kind = cells.length ? kind : "";
+    this.root.toggleAttribute("data-crowd", this.lit.size > CROWDED);
     this.cells.forEach((element, cell) => element.classList.toggle("seq-lit", cells.includes(cell)));
     if (!this.lit.size) this.zoomTo(null);
   }
@@ -171,7 +172,7 @@ export class Grid {
   }
 
   isCrowded() {
-    return this.lit.size > CROWDED && this.scale() * CELL.width < 44;
+    return this.root.hasAttribute("data-crowd") && this.scale() * CELL.width < 44;
   }
 
   scale() {

@@ -79,6 +79,7 @@ export class Tray {
   /** Asks for something: a sentence and the buttons that answer it. */
   ask(prompt, buttons) {
     this.parts.prompt.textContent = prompt;
+    this.parts.choices.dir = buttons.some(({ dataset }) => dataset.choose || dataset.column) ? "ltr" : "";
     this.parts.choices.replaceChildren(...buttons);
   }
 
@@ -131,7 +132,7 @@ export class Tray {
 
   /** Buttons to choose one of several fives; the first leaves it to the usual order. */
   fiveButtons(lines) {
-    const usual = button(gettext("The usual one"), () => this.on.five(null), { strong: true, five: "" });
+    const usual = button(gettext("Whichever comes first"), () => this.on.five(null), { strong: true, five: "" });
     const named = lines.map((line) => {
       const element = button(lineWords(line), () => this.on.five(line), { five: line.join(" ") });
       ["mouseenter", "focus"].forEach((type) => element.addEventListener(type, () => this.on.preview(line)));
