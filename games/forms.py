@@ -55,9 +55,13 @@ class TableForm(forms.Form):
         for option in self.options:
             self.fields[OPTION + option.name] = _option_field(option)
 
-    def option_boxes(self) -> list[forms.BoundField]:
-        """Return the game's own fields as the template draws them."""
-        return [self[OPTION + option.name] for option in self.options]
+    def choices_of_game(self) -> list[forms.BoundField]:
+        """Return the game's own fields that take a choice or a number."""
+        return [self[OPTION + option.name] for option in self.options if option.kind != "bool"]
+
+    def switches_of_game(self) -> list[forms.BoundField]:
+        """Return the game's own fields that are on or off."""
+        return [self[OPTION + option.name] for option in self.options if option.kind == "bool"]
 
     def clean(self) -> dict[str, Any]:
         """Check what no single field can: the clock's own fields, and the options against the number of seats."""

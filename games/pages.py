@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -13,14 +15,33 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import entrance
+from accounts.models import User
+from accounts.pages import too_many_requests
 from games import rulebook, selectors, services
 from games.errors import Refused
 from games.forms import TableForm, initial_like
 from rules import registry
 from rules.contract import AnyGame
 
+Page = Callable[..., HttpResponse]
+
+
+def seats_guests(page: Page) -> Page:
+    """Answer 429 with a sentence when the page needs a new guest and too many came from that address."""
+
+    @wraps(page)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return page(request, *args, **kwargs)
+        except entrance.TooManyGuestsError:
+            return too_many_requests(request, gettext("Many guests came from your network just now."))
+
+    return answer
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@seats_guests
 def open_table(request: HttpRequest, game: str) -> HttpResponse:
     """Show the form of a new table; when it is posted and good, open the table and go there."""
     found = _find_game(game)
@@ -31,7 +52,7 @@ def open_table(request: HttpRequest, game: str) -> HttpResponse:
     if not form.is_valid():
         return _form_page(request, found, form)
     try:
-        match = services.open_table(visitor(request), **form.table())
+        match = services.open_table(_person(request), **form.table())
     except Refused as refusal:
         form.add_error(None, refusal.message)
         return _form_page(request, found, form)
@@ -39,11 +60,12 @@ def open_table(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @require_POST
+@seats_guests
 def play_now(request: HttpRequest, game: str) -> HttpResponse:
     """Seat the visitor opposite a bot at once; one without a login becomes a guest."""
     found = _find_game(game)
     try:
-        match = services.play_now(visitor(request), found.slug)
+        match = services.play_now(_person(request), found.slug)
     except Refused as refusal:
         messages.warning(request, refusal.message)
         return redirect("home")
@@ -114,6 +136,12 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     found = _find_game(game)
     context = {"game": found, "game_name": gettext(found.name), "text": rulebook.page(found.slug)}
     return render(request, "rules/game.html", context)
+
+
+def _person(request: HttpRequest) -> User:
+    """Return who asks; a visitor without a login becomes a guest. Raises TooManyGuestsError."""
+    user = request.user
+    return user if isinstance(user, User) else entrance.enter_as_guest(request)
 
 
 def _find_game(slug: str) -> AnyGame:

@@ -1,15 +1,14 @@
-"""How tables are told in words and small pictures: clocks, team chips."""
+"""How tables are told in words: clocks, instants, free seats."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django import template
 from django.utils.translation import gettext, ngettext
 
 register = template.Library()
-_SHAPES = ("M8 1a7 7 0 1 0 0 14A7 7 0 1 0 8 1z", "M8 0l8 8-8 8-8-8z", "M8 1l8 14H0z")
-_SQUARE = "M2 2h12v12H2z"
 
 
 @register.filter
@@ -21,11 +20,10 @@ def clock_words(clock: dict[str, int]) -> str:
     return gettext("%(minutes)s min + %(seconds)s s") % {"minutes": minutes, "seconds": seconds}
 
 
-@register.inclusion_tag("games/chip.html")
-def chip(team: int) -> dict[str, Any]:
-    """Return a team's chip: the same shape and colour as on the board (static/js/dom.js draws the same)."""
-    known = team < len(_SHAPES)
-    return {"shape": _SHAPES[team] if known else _SQUARE, "kind": team if known else "more", "team": team + 1}
+@register.filter
+def instant(milliseconds: int) -> datetime:
+    """Return the moment of an instant in ms since 1970 UTC."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)
 
 
 @register.filter

@@ -1,0 +1,76 @@
+"""People and tables to play with."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from accounts.models import User
+from games import carrier, services
+from games.models import Match
+from rules import codec
+
+_names = itertools.count()
+
+
+def make_user(name: str = "") -> User:
+    return User.objects.create_user(name or f"player{next(_names)}")
+
+
+@pytest.fixture
+def anna(db) -> User:
+    return make_user("anna")
+
+
+@pytest.fixture
+def boris(db) -> User:
+    return make_user("boris")
+
+
+@pytest.fixture
+def clara(db) -> User:
+    return make_user("clara")
+
+
+def ask(match: Match, user: User, kind: str, **fields) -> int:
+    """Make a request as any front door would."""
+    return services.request(match.id, user, {"type": kind, "token": services.new_token(), **fields})
+
+
+def open_for(host: User, **choices) -> Match:
+    return services.open_table(host, **({"game": "sequence", "options": {}, "seats": 2} | choices))
+
+
+def started(*players: User, **choices) -> Match:
+    """Return a match of these people that has just begun; the first is its host."""
+    match = open_for(players[0], **({"seats": len(players)} | choices))
+    for player in players[1:]:
+        ask(match, player, "join")
+        ask(match, player, "ready", ready=True)
+    ask(match, players[0], "start")
+    return match
+
+
+@pytest.fixture
+def match(anna, boris) -> Match:
+    return started(anna, boris)
+
+
+def to_move(match: Match) -> tuple[User, list[dict]]:
+    """Return who is to move and their legal moves as JSON."""
+    loaded = carrier.load(match.id)
+    (seat,) = loaded.must_act()
+    moves = loaded.facts.game.legal_moves(loaded.state, seat)
+    return User.objects.get(pk=loaded.occupants[seat].user), [codec.move_to_json(move) for move in moves]
+
+
+def play_on(match: Match, moves: int = 1_000, seed: int = 1) -> None:
+    """Play random legal moves until the match is over, or so many."""
+    chosen = random.Random(seed)
+    for _ in range(moves):
+        if carrier.load(match.id).over:
+            return
+        user, legal = to_move(match)
+        ask(match, user, "move", move=chosen.choice(legal))

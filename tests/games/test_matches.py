@@ -1,0 +1,373 @@
+"""Playing: moves, repeats, giving up, draws, time, the end."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import carrier, clock, instants, selectors, services
+from games.errors import Refused
+from games.models import Alarm, EntryRow, MatchLive
+from rules import record
+from tests.games.conftest import ask, make_user, play_on, started, to_move
+from tests.games.test_tables import refusal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def later(monkeypatch):
+    """Let time pass: later(ms)."""
+    passed = [0]
+    real = instants.now_ms
+
+    def pass_time(ms: int) -> None:
+        passed[0] += ms
+
+    for module in ("games.services", "games.frames", "games.clock", "games.beats", "games.upkeep", "games.chat"):
+        monkeypatch.setattr(f"{module}.now_ms", lambda: real() + passed[0])
+    return pass_time
+
+
+def test_a_move_takes_the_next_number_and_ply(match):
+    user, legal = to_move(match)
+    number = ask(match, user, "move", move=legal[0])
+    row = EntryRow.objects.get(match=match, number=number)
+    assert (row.number, row.ply, row.kind, row.body["move"]) == (5, 0, "move", legal[0])
+
+
+def test_a_whole_match_replays_from_its_log_and_its_record_checks(match, anna, capsys):
+    play_on(match)
+    assert carrier.load(match.id).status == "finished"
+    call_command("replay")
+    assert "1 matches" in capsys.readouterr().out
+    value = json.loads(json.dumps(selectors.match_record(match)))
+    outcome = record.check(value)
+    assert list(outcome.places) == selectors.frame(match, anna)["outcome"]["places"]
+    assert value["server_seed"] == selectors.frame(match, anna)["server_seed"]
+
+
+def test_replay_names_a_match_whose_stored_state_differs_from_its_log(match):
+    row = MatchLive.objects.get(match=match)
+    MatchLive.objects.filter(match=match).update(snapshot=row.snapshot | {"left": [1, 2]})
+    with pytest.raises(CommandError, match=match.id):
+        call_command("replay")
+
+
+def test_the_record_is_not_to_be_had_while_the_match_goes_on(match):
+    with pytest.raises(ValueError, match="secret"):
+        selectors.match_record(match)
+
+
+def test_a_finished_match_can_be_stepped_through_move_by_move(match, anna):
+    play_on(match)
+    steps = selectors.steps(match, anna)
+    assert [step["number"] for step in steps] == list(range(1, carrier.load(match.id).number + 1))
+    assert all(step["line"] for step in steps if step["kind"] == "move")
+    assert steps[-1]["frame"]["outcome"] == selectors.frame(match, anna)["outcome"]
+
+
+def test_out_of_turn_is_refused_and_changes_nothing(match, anna, boris):
+    user, legal = to_move(match)
+    other = boris if user == anna else anna
+    before = MatchLive.objects.get(match=match).snapshot
+    assert refusal(ask, match, other, "move", move=legal[0]) == "not_your_turn"
+    assert MatchLive.objects.get(match=match).snapshot == before
+
+
+def test_a_stranger_cannot_move(match, clara):
+    assert refusal(ask, match, clara, "move", move={"type": "pass"}) == "not_a_player"
+
+
+def test_a_stale_number_is_refused_with_the_present_one(match):
+    user, legal = to_move(match)
+    with pytest.raises(Refused) as caught:
+        ask(match, user, "move", move=legal[0], number=2)
+    assert caught.value.as_json()["code"] == "stale_position"
+    assert caught.value.as_json()["number"] == 4
+    assert refusal(ask, match, user, "move", move=legal[0], number=99) == "stale_position"
+
+
+def test_an_entry_that_changes_no_position_makes_no_move_stale(match, anna, boris):
+    user, legal = to_move(match)
+    other = boris if user == anna else anna
+    ask(match, other, "offer_draw")
+    assert ask(match, user, "move", move=legal[0], number=4) == 6
+
+
+def test_a_repeated_token_gets_the_first_answer_and_one_row(match):
+    user, legal = to_move(match)
+    body = {"type": "move", "token": "t1", "number": 4, "move": legal[0]}
+    first = services.request(match.id, user, body)
+    assert services.request(match.id, user, body | {"number": 5}) == first
+    assert EntryRow.objects.filter(match=match, kind="move").count() == 1
+
+
+def test_a_token_used_for_another_move_is_refused(match):
+    user, legal = to_move(match)
+    services.request(match.id, user, {"type": "move", "token": "t1", "move": legal[0]})
+    body = {"type": "move", "token": "t1", "move": legal[1]}
+    assert refusal(services.request, match.id, user, body) == "id_reused"
+
+
+def test_a_refusal_is_not_remembered(match, anna, boris):
+    user, legal = to_move(match)
+    body = {"type": "move", "token": "t1", "move": {"type": "pass"}}
+    assert refusal(services.request, match.id, user, body) == "illegal_move"
+    services.request(match.id, user, body | {"move": legal[0]})
+
+
+def test_a_move_inside_a_transaction_raises_instead_of_being_answered_too_early(settings, match):
+    from django.db import transaction
+
+    user, legal = to_move(match)
+    with transaction.atomic(), pytest.raises(RuntimeError, match="durable"):
+        ask(match, user, "move", move=legal[0])
+
+
+# --- giving up ---
+
+
+def test_resigning_a_match_of_two_makes_the_other_the_winner(match, anna, boris):
+    ask(match, anna, "resign")
+    loaded = carrier.load(match.id)
+    assert (loaded.status, loaded.outcome.places, loaded.ended) == ("finished", (2, 1), {"by": "resign", "seat": 0})
+    assert record.check(selectors.match_record(match)).places == (2, 1)
+    assert refusal(ask, match, boris, "resign") == "game_over"
+
+
+def test_who_resigns_in_a_match_of_three_is_replaced_by_a_bot(anna, boris, clara):
+    match = started(anna, boris, clara)
+    ask(match, boris, "resign")
+    loaded = carrier.load(match.id)
+    assert (loaded.status, loaded.occupants[1].bot, loaded.occupants[1].gave_up) == ("active", "greedy", True)
+    assert refusal(ask, match, boris, "move", move={"type": "pass"}) == "gave_up"
+
+
+def test_the_last_of_three_wins_when_both_others_have_resigned(anna, boris, clara):
+    match = started(anna, boris, clara)
+    ask(match, boris, "resign")
+    ask(match, clara, "resign")
+    assert carrier.load(match.id).outcome.places == (1, 2, 2)
+
+
+def test_a_team_plays_on_while_one_of_it_is_left(anna, boris, clara):
+    match = started(anna, boris, clara, make_user())
+    ask(match, anna, "resign")
+    assert carrier.load(match.id).status == "active"
+    ask(match, clara, "resign")
+    assert carrier.load(match.id).outcome.places == (2, 1, 2, 1)
+
+
+def test_resigning_against_a_bot_ends_the_match(anna):
+    match = services.play_now(anna, "sequence")
+    ask(match, anna, "resign")
+    assert carrier.load(match.id).outcome.places == (2, 1)
+
+
+# --- draws ---
+
+
+def test_an_accepted_draw_gives_all_the_first_place(match, anna, boris):
+    ask(match, anna, "offer_draw")
+    assert selectors.frame(match, boris)["draw"] == {"offered_by": [0]}
+    ask(match, boris, "accept_draw")
+    loaded = carrier.load(match.id)
+    assert (loaded.outcome.places, loaded.ended) == ((1, 1), {"by": "agreement"})
+    assert record.check(selectors.match_record(match)).places == (1, 1)
+
+
+def test_a_draw_of_three_needs_everyone(anna, boris, clara):
+    match = started(anna, boris, clara)
+    ask(match, anna, "offer_draw")
+    ask(match, boris, "accept_draw")
+    assert carrier.load(match.id).status == "active"
+    ask(match, clara, "accept_draw")
+    assert carrier.load(match.id).status == "finished"
+
+
+def test_a_declined_offer_is_gone_and_cannot_be_repeated_at_once(match, anna, boris):
+    ask(match, anna, "offer_draw")
+    ask(match, boris, "decline_draw")
+    assert refusal(ask, match, boris, "accept_draw") == "not_allowed"
+    assert refusal(ask, match, anna, "offer_draw") == "slow_down"
+
+
+def test_a_move_lets_an_offer_lapse(match, anna, boris):
+    ask(match, anna, "offer_draw")
+    user, legal = to_move(match)
+    ask(match, user, "move", move=legal[0])
+    assert refusal(ask, match, boris, "accept_draw") == "not_allowed"
+
+
+def test_nobody_accepts_their_own_offer(match, anna):
+    ask(match, anna, "offer_draw")
+    assert refusal(ask, match, anna, "accept_draw") == "not_allowed"
+
+
+def test_bots_do_not_agree_to_draws(anna):
+    assert refusal(ask, services.play_now(anna, "sequence"), anna, "offer_draw") == "not_allowed"
+
+
+# --- time ---
+
+
+def test_a_match_has_a_time_alarm_for_whoever_must_move(match):
+    loaded = carrier.load(match.id)
+    assert Alarm.objects.get(match=match, kind="time").due_at > loaded.since + 60_000
+
+
+def test_the_clock_records_who_ran_out_of_time(match, later):
+    loser, _ = to_move(match)
+    later(61_000)
+    clock.do_due_alarms()
+    loaded = carrier.load(match.id)
+    seat = loaded.seat_of(loser.pk)
+    assert loaded.ended == {"by": "time", "seat": seat}
+    assert loaded.outcome.places[seat] == 2
+    assert not Alarm.objects.filter(match=match).exists()
+    assert record.check(selectors.match_record(match)).places == loaded.outcome.places
+
+
+def test_a_move_after_the_deadline_is_too_late_even_if_the_clock_process_is_gone(match, later):
+    user, legal = to_move(match)
+    later(61_000)
+    assert refusal(ask, match, user, "move", move=legal[0]) == "game_over"
+    assert carrier.load(match.id).ended["by"] == "time"
+
+
+def test_a_move_that_arrived_in_time_counts_though_it_is_handled_late(match, later):
+    user, legal = to_move(match)
+    arrived = instants.now_ms()
+    later(61_000)
+    body = {"type": "move", "token": "t", "move": legal[0]}
+    services.request(match.id, user, body, at=arrived)
+    assert carrier.load(match.id).status == "active"
+
+
+def test_time_is_not_over_before_it_is(match):
+    assert refusal(services.time_out, match.id) == "not_due"
+
+
+def test_in_a_match_of_three_a_time_out_lets_a_bot_play_on(anna, boris, clara, later):
+    match = started(anna, boris, clara)
+    loser, _ = to_move(match)
+    later(61_000)
+    services.time_out(match.id)
+    loaded = carrier.load(match.id)
+    assert loaded.status == "active"
+    assert loaded.occupants[loaded.seat_of(loser.pk)].bot == "greedy"
+    assert Alarm.objects.get(match=match, kind="bot")
+
+
+def test_a_main_time_grows_by_the_increment_and_shrinks_by_thinking(anna, boris, later):
+    match = started(anna, boris, clock={"main": 60_000, "increment": 5_000})
+    user, legal = to_move(match)
+    seat = carrier.load(match.id).seat_of(user.pk)
+    later(10_000)
+    ask(match, user, "move", move=next(m for m in legal if m["type"] == "play"))
+    left = carrier.load(match.id).left
+    assert 54_000 <= left[seat] <= 55_000
+    assert left[1 - seat] == 60_000
+
+
+def test_a_match_that_all_have_left_is_aborted_without_a_result(match, later):
+    from games.beats import beat
+
+    beat("web")
+    for _ in range(31):  # the servers are up all the while
+        later(4_000)
+        beat("web")
+    clock.abort_abandoned()
+    loaded = carrier.load(match.id)
+    assert (loaded.status, loaded.outcome, loaded.ended) == ("aborted", None, {"by": "abort"})
+    assert record.check(selectors.match_record(match)) is None
+
+
+def test_an_outage_of_ours_aborts_no_match(match, later):
+    from games.beats import beat
+
+    beat("web")
+    later(300_000)  # down all the while
+    beat("web")
+    clock.abort_abandoned()
+    assert carrier.load(match.id).status == "active"
+
+
+def test_a_match_that_one_player_has_open_is_not_aborted(match, anna, later):
+    from games.beats import beat
+    from games.upkeep import note_seen
+
+    beat("web")
+    for _ in range(31):
+        later(4_000)
+        beat("web")
+        note_seen([(match.id, anna.pk)])
+    clock.abort_abandoned()
+    assert carrier.load(match.id).status == "active"
+
+
+# --- bots ---
+
+
+def test_a_bots_turn_becomes_a_task_that_moves_once(anna, later, monkeypatch):
+    from games.tasks import move_bot
+
+    match = services.play_now(anna, "sequence")
+    while carrier.load(match.id).must_act() != {1}:
+        user, legal = to_move(match)
+        ask(match, user, "move", move=legal[0])
+    asked = []
+    monkeypatch.setattr(move_bot, "delay", asked.append)
+    clock.do_due_alarms()
+    assert asked == []  # not due yet: people want to see what happens
+    later(1_000)
+    clock.do_due_alarms()
+    clock.do_due_alarms()
+    assert asked == [match.id]  # claimed: a second look starts no second task
+    later(5_001)
+    clock.do_due_alarms()
+    assert asked == [match.id] * 2  # the task was lost: found again
+    move_bot(match.id)
+    number = carrier.load(match.id).number
+    move_bot(match.id)
+    assert carrier.load(match.id).number == number
+    assert refusal(services.play_bot_move, match.id, 1, {"type": "pass"}, 3) == "not_due"
+
+
+def test_two_bots_and_a_person_come_to_an_end(anna):
+    from games.tasks import move_bot
+
+    match = services.open_table(anna, game="sequence", options={}, seats=3)
+    ask(match, anna, "add_bot", seat=1, policy="greedy")
+    ask(match, anna, "add_bot", seat=2, policy="random")
+    ask(match, anna, "start")
+    for _ in range(400):
+        loaded = carrier.load(match.id)
+        if loaded.over:
+            break
+        if 0 in loaded.must_act():
+            _, legal = to_move(match)
+            ask(match, anna, "move", move=legal[0])
+        else:
+            move_bot(match.id)
+    assert carrier.load(match.id).status == "finished"
+
+
+# --- the referee ---
+
+
+def test_the_host_fines_a_team_for_table_talk(anna, boris, clara):
+    match = started(anna, boris, clara, make_user(), options={"table_talk": True})
+    assert {"type": "penalty", "team": 1} in selectors.frame(match, anna)["calls"]
+    assert "calls" not in selectors.frame(match, boris)
+    ask(match, anna, "referee", move={"type": "penalty", "team": 1})
+    assert refusal(ask, match, boris, "referee", move={"type": "penalty", "team": 0}) == "not_host"
+    row = EntryRow.objects.filter(match=match).last()
+    assert (row.seat, row.body) == (-1, {"move": {"type": "penalty", "team": 1}})
+
+
+def test_the_referee_makes_no_calls_that_the_table_does_not_play_with(match, anna):
+    assert refusal(ask, match, anna, "referee", move={"type": "penalty", "team": 1}) == "not_allowed"

@@ -1,0 +1,232 @@
+"""The life of a table up to the deal, and what is refused there."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import carrier, selectors, services
+from games.errors import Refused
+from games.models import Alarm, EntryRow, MatchLive, SeatRow
+from tests.games.conftest import ask, make_user, open_for, started
+
+pytestmark = pytest.mark.django_db
+
+
+def refusal(call, *args, **fields) -> str:
+    with pytest.raises(Refused) as caught:
+        call(*args, **fields)
+    return caught.value.code
+
+
+def test_who_opens_a_table_sits_at_it_as_its_host(anna):
+    match = open_for(anna)
+    loaded = carrier.load(match.id)
+    assert (loaded.status, loaded.number, loaded.host, loaded.seat_of(anna.pk)) == ("open", 1, 0, 0)
+
+
+def test_the_commitment_is_public_and_the_seed_is_not_before_anyone_else_sits(anna, boris):
+    frame = selectors.frame(open_for(anna), boris)
+    assert len(frame["commitment"]) == 64
+    assert "server_seed" not in frame
+
+
+def test_a_second_player_joins_gets_ready_and_the_host_starts(anna, boris):
+    match = started(anna, boris)
+    loaded = carrier.load(match.id)
+    assert loaded.status == "active"
+    assert [row.kind for row in match.entries.all()] == ["join", "join", "ready", "start"]
+
+
+def test_a_salt_given_when_joining_changes_the_deal(anna, boris):
+    match = open_for(anna)
+    ask(match, boris, "join", salt="pepper")
+    assert carrier.load(match.id).occupants[1].salt == "pepper"
+
+
+def test_a_full_table_takes_no_one_else(anna, boris, clara):
+    match = open_for(anna)
+    ask(match, boris, "join")
+    assert refusal(ask, match, clara, "join") == "table_full"
+
+
+def test_a_taken_seat_is_refused_while_others_are_free(anna, boris):
+    match = open_for(anna, seats=3)
+    assert refusal(ask, match, boris, "join", seat=0) == "seat_taken"
+    ask(match, boris, "join", seat=2)
+    assert carrier.load(match.id).seat_of(boris.pk) == 2
+
+
+def test_a_seat_that_the_table_lacks_is_out_of_range(anna, boris):
+    assert refusal(ask, open_for(anna), boris, "join", seat=7) == "out_of_range"
+
+
+def test_nobody_sits_twice_at_a_table(anna):
+    assert refusal(ask, open_for(anna), anna, "join") == "already_seated"
+
+
+def test_a_table_with_empty_seats_does_not_start(anna):
+    assert refusal(ask, open_for(anna), anna, "start") == "empty_seats"
+
+
+def test_a_table_does_not_start_before_everyone_is_ready(anna, boris):
+    match = open_for(anna)
+    ask(match, boris, "join")
+    assert refusal(ask, match, anna, "start") == "not_ready"
+    ask(match, boris, "ready", ready=True)
+    ask(match, boris, "ready", ready=False)
+    assert refusal(ask, match, anna, "start") == "not_ready"
+
+
+def test_a_table_starts_once(match, anna):
+    assert refusal(ask, match, anna, "start") == "already_started"
+
+
+@pytest.mark.parametrize("kind, fields", [("start", {}), ("kick", {"seat": 0}), ("add_bot", {"seat": 2, "policy": "greedy"})])
+def test_only_the_host_starts_kicks_and_adds_bots(anna, boris, kind, fields):
+    match = open_for(anna, seats=3)
+    ask(match, boris, "join")
+    assert refusal(ask, match, boris, kind, **fields) == "not_host"
+
+
+def test_the_host_sends_a_player_away_and_the_seat_is_free_again(anna, boris, clara):
+    match = open_for(anna)
+    ask(match, boris, "join")
+    ask(match, anna, "kick", seat=1)
+    assert not SeatRow.objects.filter(match=match, user=boris).exists()
+    ask(match, clara, "join")
+    assert carrier.load(match.id).seat_of(clara.pk) == 1
+
+
+def test_when_the_host_leaves_the_next_person_is_host(anna, boris):
+    match = open_for(anna, seats=3)
+    ask(match, boris, "join", seat=2)
+    ask(match, anna, "leave")
+    loaded = carrier.load(match.id)
+    assert (loaded.host, loaded.status, loaded.occupants[0].empty) == (2, "open", True)
+
+
+def test_when_the_last_person_leaves_the_table_closes(anna, boris):
+    match = open_for(anna)
+    ask(match, anna, "leave")
+    assert carrier.load(match.id).status == "aborted"
+    assert refusal(ask, match, boris, "join") == "game_over"
+
+
+def test_nobody_leaves_a_match_that_has_started_by_the_table_door(match, boris):
+    assert refusal(ask, match, boris, "leave") == "already_started"
+
+
+def test_bots_fill_seats_and_are_ready(anna):
+    match = open_for(anna, seats=3)
+    ask(match, anna, "add_bot", seat=1, policy="greedy")
+    ask(match, anna, "add_bot", seat=2, policy="random")
+    ask(match, anna, "start")
+    assert carrier.load(match.id).status == "active"
+
+
+def test_an_unknown_bot_is_refused_with_the_known_ones(anna):
+    with pytest.raises(Refused) as caught:
+        ask(open_for(anna), anna, "add_bot", seat=1, policy="deep")
+    assert "greedy" in caught.value.message
+
+
+def test_a_table_that_does_not_fill_expires(anna):
+    match = open_for(anna)
+    assert Alarm.objects.get(match=match).kind == "expire"
+    services.expire(match.id)
+    assert carrier.load(match.id).status == "aborted"
+    assert not Alarm.objects.filter(match=match).exists()
+
+
+def test_a_match_that_has_started_does_not_expire(match):
+    assert refusal(services.expire, match.id) == "not_due"
+
+
+def test_play_now_seats_the_visitor_opposite_a_bot_at_once(anna):
+    match = services.play_now(anna, "sequence")
+    loaded = carrier.load(match.id)
+    assert (loaded.status, match.listed) == ("active", False)
+    assert loaded.occupants[1].bot == "greedy"
+
+
+@pytest.mark.parametrize(
+    "choices, code",
+    [
+        ({"game": "chess"}, "bad_options"),
+        ({"seats": 5}, "bad_seats"),
+        ({"options": {"teams": 3}}, "bad_options"),
+        ({"options": {"speed": 9}}, "unknown_field"),
+        ({"clock": {"per_move": 1}}, "out_of_range"),
+        ({"clock": {"main": 60_000}}, "bad_options"),
+        ({"clock": {"main": 60_000, "increment": True}}, "out_of_range"),
+        ({"clock": {"per_move": 60_000, "main": 60_000}}, "bad_options"),
+    ],
+)
+def test_a_table_with_illegal_choices_is_not_opened(anna, choices, code):
+    assert refusal(open_for, anna, **choices) == code
+    assert not MatchLive.objects.exists()
+
+
+def test_a_host_has_at_most_five_open_tables(anna):
+    for _ in range(5):
+        open_for(anna)
+    assert refusal(open_for, anna) == "slow_down"
+
+
+def test_a_private_table_is_not_listed_but_its_address_is_the_invitation(anna, boris):
+    match = open_for(anna, listed=False)
+    assert selectors.open_tables(boris) == []
+    assert selectors.find_match(match.id, boris) == match
+
+
+def test_a_match_without_watchers_is_hidden_like_a_missing_one(anna, boris, clara):
+    match = started(anna, boris, watchers=False)
+    sentences = set()
+    for match_id in (match.id, "nosuchmatch"):
+        with pytest.raises(selectors.Http404) as caught:
+            selectors.find_match(match_id, clara)
+        sentences.add(str(caught.value))
+    assert len(sentences) == 1
+    assert selectors.find_match(match.id, boris) == match
+    assert selectors.live_matches(clara) == []
+
+
+def test_lists_show_tables_matches_and_whose_turn_it_is(anna, boris, clara):
+    waiting, going = open_for(clara), started(anna, boris)
+    assert [card.id for card in selectors.open_tables(anna)] == [waiting.id]
+    assert [card.id for card in selectors.live_matches(clara)] == [going.id]
+    cards = {user.pk: selectors.matches_of(user) for user in (anna, boris)}
+    assert [card.id for card in cards[anna.pk]] == [going.id]
+    assert sum(card.your_turn for own in cards.values() for card in own) == 1
+
+
+def test_a_guests_matches_move_to_the_member_also_in_a_match_that_is_going_on(anna, boris):
+    guest = make_user()
+    match = started(guest, boris)
+    services.move_matches(guest, anna)
+    loaded = carrier.load(match.id)
+    assert (loaded.seat_of(anna.pk), loaded.seat_of(guest.pk)) == (0, None)
+    assert SeatRow.objects.get(match=match, seat=0).user == anna
+    match.refresh_from_db()
+    assert match.host == anna
+
+
+def test_a_match_that_guest_and_member_play_against_each_other_stays_as_it_is(anna):
+    guest = make_user()
+    match = started(guest, anna)
+    services.move_matches(guest, anna)
+    assert carrier.load(match.id).seat_of(guest.pk) == 0
+
+
+def test_the_head_of_a_log_cannot_be_saved_by_hand(match):
+    with pytest.raises(TypeError):
+        match.live.save()
+
+
+def test_an_entry_cannot_be_written_twice(match):
+    from django.db import IntegrityError, transaction
+
+    row = EntryRow.objects.filter(match=match).first()
+    row.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        row.save(force_insert=True)
