@@ -78,6 +78,14 @@ export class Motion {
     this.at += FLY;
   }
 
+  /** A card that turns its face up while it flies. */
+  turning(card) {
+    const element = html("div", "seq-turning");
+    element.append(drawBack(), drawCard(card));
+    this.animate(element, [{ transform: "rotateY(180deg)" }, { transform: "none" }], FLY);
+    return element;
+  }
+
   lay(ghost, to) {
     const origin = this.air.getBoundingClientRect();
     const size = { left: to.left - origin.left, top: to.top - origin.top, width: to.width, height: to.height };
@@ -109,7 +117,7 @@ export class Motion {
   drew({ seat, card }, mine) {
     const held = mine && card ? this.places.held(card) : undefined;
     const start = this.at;
-    this.fly(held ? drawCard(card) : drawBack(), this.places.deck(), held?.getBoundingClientRect() ?? this.places.pile(seat));
+    this.fly(held ? this.turning(card) : drawBack(), this.places.deck(), held?.getBoundingClientRect() ?? this.places.pile(seat));
     if (!held) return;
     const shown = this.at - start;
     this.at = start;
