@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from itertools import chain, count
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
 _SPAN = 1 << 32
+_EIGHT = Struct(">8I")
 
 
 def commitment(server_seed: bytes) -> str:
@@ -18,7 +21,7 @@ def commitment(server_seed: bytes) -> str:
 
 def match_seed(server_seed: bytes, salts: Sequence[str]) -> bytes:
     """Return the 32-byte seed of a match from the server's seed and the salts of seats 0..n-1 (may be empty)."""
-    return hmac.digest(server_seed, ("salts:" + ",".join(salts)).encode(), sha256)
+    return hmac.digest(server_seed, ("salts:" + ",".join(salts)).encode(), "sha256")
 
 
 class Chance:
@@ -37,40 +40,36 @@ class Chance:
 
     def derive(self, name: str) -> Chance:
         """Return a stream unrelated to the match's own, for bots and random play: it foretells no deal."""
-        return Chance(hmac.digest(self.seed, f"derive:{name}".encode(), sha256), self.ply)
+        return Chance(hmac.digest(self.seed, f"derive:{name}".encode(), "sha256"), self.ply)
 
     def below(self, purpose: str, n: int) -> int:
         """Draw one fair integer in 0..n-1 for the named purpose."""
-        return _below(self._stream(purpose), n)
+        limit = _SPAN - _SPAN % n
+        return next(u for u in self._stream(purpose) if u < limit) % n
 
-    def shuffle(self, purpose: str, items: Sequence[T]) -> list[T]:
+    def shuffle(self, purpose: str, items: Iterable[T]) -> list[T]:
         """Return a shuffled copy of the items; element 0 is dealt first."""
         result = list(items)
-        stream = self._stream(purpose)
+        draw = self._stream(purpose).__next__
         for i in range(len(result) - 1, 0, -1):
-            j = _below(stream, i + 1)
+            u, limit = draw(), _SPAN - _SPAN % (i + 1)
+            while u >= limit:
+                u = draw()
+            j = u % (i + 1)
             result[i], result[j] = result[j], result[i]
         return result
 
     def _stream(self, purpose: str) -> Iterator[int]:
-        count = self._used[purpose] = self._used.get(purpose, 0) + 1
-        label = f"{self.ply}/{purpose}" if count == 1 else f"{self.ply}/{purpose}/{count}"
+        times = self._used[purpose] = self._used.get(purpose, 0) + 1
+        label = f"{self.ply}/{purpose}" if times == 1 else f"{self.ply}/{purpose}/{times}"
         return integers(self.seed, label)
 
 
 def integers(seed: bytes, label: str) -> Iterator[int]:
-    """Yield the unsigned 32-bit integers of the labelled stream without end, eight a block, big-endian."""
-    i = 0
-    while True:
-        block = hmac.digest(seed, f"{label}:{i}".encode(), sha256)
-        for k in range(0, 32, 4):
-            yield int.from_bytes(block[k : k + 4], "big")
-        i += 1
+    """Return the unsigned 32-bit integers of the labelled stream without end, eight a block, big-endian."""
+    return chain.from_iterable(_blocks(seed, label))
 
 
-def _below(stream: Iterator[int], n: int) -> int:
-    limit = _SPAN - _SPAN % n
-    for u in stream:
-        if u < limit:
-            return u % n
-    raise AssertionError("the stream never ends")
+def _blocks(seed: bytes, label: str) -> Iterator[tuple[int, ...]]:
+    for i in count():
+        yield _EIGHT.unpack(hmac.digest(seed, f"{label}:{i}".encode(), "sha256"))

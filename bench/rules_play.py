@@ -1,0 +1,130 @@
+"""How fast the rules play: random matches, listing all legal moves each step, beside python-chess in the same run.
+
+Rounds are interleaved, so that a busy machine slows both sides alike, and time is this process's CPU time. Only the
+ratio means something; moves per second are today's figure on this machine. Status 1 when a game is too slow.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+
+import chess
+
+from rules import codec, registry
+from rules.chance import Chance
+from rules.contract import AnyGame
+from rules.playout import choices
+
+ROUNDS = 9
+SECONDS = 0.4  # of each contender in each round
+TARGET = 3.0  # times python-chess, of every game at its smallest table
+ANCHOR = "python-chess"
+OUT = Path(__file__).parents[1] / "var" / "bench" / "rules.json"
+
+Playout = Callable[[Random], int]  # plays one match and returns its number of moves
+
+
+def main() -> int:
+    """Measure, print, write the JSON file; return 1 when a game misses the target."""
+    rates = measure(contenders())
+    report = summary(rates)
+    OUT.parent.mkdir(parents=True, exist_ok=True)
+    OUT.write_text(json.dumps(report, indent=1) + "\n")
+    print_report(report)
+    return 0 if report["ok"] else 1
+
+
+def contenders() -> dict[str, Playout]:
+    """Return what is measured by name: the anchor, and each game with the fewest and the most seats."""
+    found: dict[str, Playout] = {ANCHOR: play_chess}
+    for slug, game in registry.GAMES.items():
+        for seats in sorted({min(game.seats), max(game.seats)}):
+            found[f"{slug} ({seats})"] = player(game, seats)
+    return found
+
+
+def play_chess(random: Random) -> int:
+    """Play random chess to mate, stalemate or 75 moves without progress, the cheapest end there is to look for."""
+    board = chess.Board()
+    moves = list(board.legal_moves)
+    while moves and board.halfmove_clock < 150:
+        board.push(random.choice(moves))
+        moves = list(board.legal_moves)
+    return len(board.move_stack)
+
+
+def player(game: AnyGame, seats: int) -> Playout:
+    """Return the random play of one game with its default options."""
+    options = codec.options_from_json(game, {}, seats)
+
+    def play(random: Random) -> int:
+        chance = Chance(random.randbytes(32))
+        state = game.deal(options, seats, chance)
+        ply = 0
+        while actors := choices(game, state, seats):
+            seat, moves = actors[0] if len(actors) == 1 else random.choice(actors)
+            game.apply(state, seat, random.choice(moves), chance.at(ply))
+            ply += 1
+        assert game.outcome(state) is not None
+        return ply
+
+    return play
+
+
+def measure(found: dict[str, Playout]) -> dict[str, list[float]]:
+    """Return each contender's moves per second, round by round; the first round warms up and is thrown away."""
+    rates: dict[str, list[float]] = {name: [] for name in found}
+    for number in range(ROUNDS + 1):
+        for name, play in found.items():
+            rates[name].append(rate(play, Random(number)))
+    return {name: values[1:] for name, values in rates.items()}
+
+
+def rate(play: Playout, random: Random) -> float:
+    """Return the moves per second of CPU time over whole matches."""
+    moves = 0
+    start = time.process_time()
+    while (spent := time.process_time() - start) < SECONDS:
+        moves += play(random)
+    return moves / spent
+
+
+def summary(rates: dict[str, list[float]]) -> dict[str, object]:
+    """Return the report: medians, and each game's ratio to the anchor as the median of the rounds' ratios."""
+    ratios = {
+        name: round(median(own / anchor for own, anchor in zip(values, rates[ANCHOR], strict=True)), 2)
+        for name, values in rates.items()
+        if name != ANCHOR
+    }
+    smallest = [f"{slug} ({min(game.seats)})" for slug, game in registry.GAMES.items()]
+    return {
+        "python": platform.python_version(),
+        "anchor": f"{ANCHOR} {chess.__version__}",
+        "rounds": ROUNDS,
+        "moves_per_second": {name: round(median(values)) for name, values in rates.items()},
+        "ratios": ratios,
+        "target": TARGET,
+        "ok": all(ratios[name] >= TARGET for name in smallest),
+    }
+
+
+def print_report(report: dict[str, object]) -> None:
+    """Print one line a contender and the verdict."""
+    ratios, rates = report["ratios"], report["moves_per_second"]
+    assert isinstance(ratios, dict)
+    assert isinstance(rates, dict)
+    print(f"Random play, all legal moves listed each step ({report['anchor']} = 1.00):")
+    for name, moves in rates.items():
+        print(f"  {name:<24} {ratios.get(name, 1.0):6.2f} x {moves:>10,} moves/s")
+    print(f"Target {TARGET:.1f} x at the smallest table: {'met' if report['ok'] else 'MISSED'}. Written to {OUT}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
