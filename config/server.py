@@ -26,9 +26,8 @@ def bind(host: str, port: int) -> socket.socket:
     try:
         listener.bind((host, port))
     except (OSError, OverflowError) as error:
-        raise SystemExit(
-            f"Quintet cannot use port {port} of {host}: {error}. Choose another: make run PORT=8001"
-        ) from None
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise SystemExit(f"Quintet cannot use {host}:{port}: {reason}. Try another: make run PORT=8001") from None
     return listener
 
 
