@@ -1,0 +1,99 @@
+"""Our wishes to django-allauth: names, guests, safe addresses, sessions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from django.contrib import messages
+from django.contrib.auth import get_user
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import entrance, names, selectors, services
+from accounts.models import User
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Where django-allauth asks, this answers."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "username_taken": _("This name, or one that looks like it, is taken. Please choose another."),
+        "email_password_mismatch": _("This address and password do not belong together. Please check both."),
+        "too_many_login_attempts": _("Too many tries. Please wait some minutes, then start again."),
+        "incorrect_code": _("This is not the code that we sent. Please check it, or ask for a new one."),
+        "incorrect_password": _("This is not your password."),
+        "enter_current_password": _("This is not your password."),
+        "duplicate_email": _("This is your address already."),
+        "email_taken": _("This address belongs to another account."),
+        "rate_limited": _("Please wait a few seconds before you ask for another code."),
+    }
+
+    # --- names and passwords ---
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Return the name in the form we store; raises ValidationError for one that nobody may take."""
+        name = names.normalise(username)
+        names.check(name)
+        if not shallow and not selectors.is_name_free(name):
+            raise ValidationError(self.error_messages["username_taken"], code="username_taken")
+        return name
+
+    def set_password(self, user: User, password: str) -> None:
+        """Change the password through our own door."""
+        services.change_password(user, password)
+
+    # --- log in and confirm ---
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Log in under a new session key; what a guest played in this browser comes along."""
+        visitor = get_user(request)  # from the session: a guest who logs in looks anonymous to allauth (pages.py)
+        if selectors.is_guest(visitor) and visitor.pk != user.pk:
+            services.merge_guest(visitor, user)
+        super().login(request, user)
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Take a proven address; a guest becomes full by it. All sessions but this one end."""
+        try:
+            with transaction.atomic():
+                return self._confirm(request, email_address)
+        except services.NameTakenError:
+            problem = gettext("Somebody else has taken this name in the meantime. Please sign up with another.")
+        except entrance.NoSignupError:
+            problem = gettext("This sign-up is no longer valid. Please start again.")
+        except (services.AddressTakenError, IntegrityError):
+            problem = gettext("This address belongs to another account in the meantime.")
+        self.add_message(request, messages.ERROR, message=problem)
+        return False
+
+    def _confirm(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        user = email_address.user
+        if user.is_guest:
+            entrance.complete_signup(request, user, email=email_address.email)
+        if not super().confirm_email(request, email_address):
+            return False
+        if request.user == user:  # else this is a log-in that waited for the code, and there is no session yet
+            services.end_other_sessions(user, keep=request.session)
+        return True
+
+    # --- addresses of pages ---
+    def is_safe_url(self, url: str) -> bool:
+        """Return whether `next` leads to a page of this very site."""
+        return url_has_allowed_host_and_scheme(url, {self.request.get_host()}, require_https=self.request.is_secure())
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """After a change of password: the person's own page."""
+        return reverse("accounts:account")
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        """After a change of address: the person's own page. A sign-up says itself where to go."""
+        return reverse("accounts:account")
+
+    # --- limits ---
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Count wrong passwords by account and address together: a stranger's tries must not lock the owner out."""
+        return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{self.get_client_ip(request)}"

@@ -1,0 +1,126 @@
+"""Forms of django-allauth with our words, and with what it leaves unchecked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.email_verification import consume_email_verification_rate_limit
+from allauth.account.internal.flows.password_reset_by_code import PasswordResetVerificationProcess
+from allauth.core import context
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+def _reword(form: forms.Form, labels: dict[str, Any]) -> None:
+    """Give fields our labels; a placeholder that repeats the label only hides what was typed."""
+    for field in form.fields.values():
+        field.widget.attrs.pop("placeholder", None)
+    for name, label in labels.items():
+        form.fields[name].label = label
+
+
+class LoginForm(allauth_forms.LoginForm):
+    """E-mail address and password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _reword(self, {"login": _("E-mail address"), "password": _("Password")})
+
+
+class SignupForm(allauth_forms.SignupForm):
+    """A name, an address, a password. Saves nothing: accounts.entrance keeps the details until the code comes back."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _reword(self, {"username": _("Name"), "email": _("E-mail address"), "password1": _("Password")})
+        self.fields["username"].help_text = _("What the others at the table see. 3 to 20 letters, digits, “-” or “_”.")
+        self.fields["email"].help_text = _("Nobody sees it. We send a code there.")
+
+    def clean_email(self) -> str:
+        """Return the address; refuses one to which a code has just been sent, whether or not it has an account."""
+        email: str = super().clean_email()
+        if not consume_email_verification_rate_limit(context.request, email, dry_run=True):
+            raise get_adapter().validation_error("rate_limited")
+        return email
+
+    def details(self) -> dict[str, Any]:
+        """Return what accounts.entrance.begin_signup asks for."""
+        return {
+            "username": self.cleaned_data["username"],
+            "email": self.cleaned_data["email"],
+            "password": self.cleaned_data["password1"],
+            "known": self.account_already_exists,
+        }
+
+
+class ConfirmEmailForm(allauth_forms.ConfirmEmailVerificationCodeForm):
+    """The code that proves an address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _reword(self, {"code": _("Code")})
+
+
+class AddressForm(allauth_forms.AddEmailForm):
+    """A new address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _reword(self, {"email": _("New e-mail address")})
+
+
+class ChangePasswordForm(allauth_forms.ChangePasswordForm):
+    """The password of now and, once, the new one: a browser or a password keeper remembers it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["password2"]
+        _reword(self, {"oldpassword": _("Password of now"), "password1": _("New password")})
+
+
+class ReauthenticateForm(allauth_forms.ReauthenticateForm):
+    """The password once more."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _reword(self, {"password": _("Password")})
+
+
+class ForgottenPasswordForm(allauth_forms.ResetPasswordForm):
+    """The address of an account whose password is forgotten."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _reword(self, {"email": _("E-mail address")})
+
+
+class _ResetStillValid(forms.Form):
+    """A reset ends when the address to which the code went is no longer the person's."""
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        process = PasswordResetVerificationProcess.resume(context.request)
+        user = process and process.user
+        # With an error there already this must add none: there is no user to an unknown address, and it must not show.
+        if not self.errors and not (user and user.email.lower() == process.state["email"].lower()):
+            raise forms.ValidationError(_("This reset is no longer valid. Please ask for a new code."), code="expired")
+        return cleaned
+
+
+class ConfirmResetForm(_ResetStillValid, allauth_forms.ConfirmPasswordResetCodeForm):
+    """The code that lets somebody choose a new password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _reword(self, {"code": _("Code")})
+
+
+class NewPasswordForm(_ResetStillValid, allauth_forms.ResetPasswordKeyForm):
+    """The new password, once."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["password2"]
+        _reword(self, {"password1": _("New password")})

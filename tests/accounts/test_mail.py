@@ -1,0 +1,178 @@
+"""The outbox: rows written with their cause, sent once, tried again with patience; the page that shows them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.core.mail import EmailMessage, EmailMultiAlternatives, send_mail
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import services, tasks
+from accounts.models import OutgoingMail
+from tests.accounts.conftest import SIGNUP
+
+
+@pytest.fixture(autouse=True)
+def _deliver_to_memory(settings):
+    settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+
+
+@pytest.fixture
+def letter() -> OutgoingMail:
+    """A mail in the outbox."""
+    send_mail("News", "Hello", "Quintet <quintet@example.org>", ["anna@example.org"])
+    return OutgoingMail.objects.get()
+
+
+@pytest.fixture
+def broken(monkeypatch):
+    """A mail server that does not answer."""
+
+    def fail(mail_to_send: OutgoingMail) -> None:
+        raise ConnectionRefusedError("nobody there")
+
+    monkeypatch.setattr(services, "_send", fail)
+
+
+def _later(letter: OutgoingMail, **fields) -> None:
+    OutgoingMail.objects.filter(pk=letter.pk).update(**fields)
+
+
+def test_a_mail_waits_in_the_outbox_until_a_worker_sends_it(letter):
+    assert mail.outbox == []
+    assert services.due_mail_ids() == [letter.pk]
+    tasks.send_mail(letter.pk)
+    sent = mail.outbox[0]
+    assert (sent.subject, sent.body, sent.to) == ("News", "Hello", ["anna@example.org"])
+    assert sent.message()["Message-ID"] == letter.headers["Message-ID"]
+    assert sent.message()["Message-ID"].endswith("@example.org>")
+    letter.refresh_from_db()
+    assert letter.sent_at
+    assert letter.attempts == 1
+
+
+def test_a_mail_is_sent_once(letter):
+    assert services.deliver_mail(letter.pk)
+    assert not services.deliver_mail(letter.pk)
+    assert len(mail.outbox) == 1
+    assert services.due_mail_ids() == []
+
+
+def test_a_mail_in_a_workers_hands_is_not_sent_by_another(letter):
+    assert services._claim_mail(letter.pk)
+    assert not services.deliver_mail(letter.pk)
+    assert mail.outbox == []
+
+
+def test_a_mail_is_handed_out_once_and_again_when_the_worker_is_lost(letter):
+    assert services.due_mail_ids() == [letter.pk]
+    assert services.due_mail_ids() == []
+    _later(letter, due_at=timezone.now() - timedelta(seconds=1))
+    assert services.due_mail_ids() == [letter.pk]
+
+
+def test_no_more_mails_are_handed_out_than_asked_for():
+    for number in range(3):
+        send_mail("News", str(number), None, ["anna@example.org"])
+    first = services.due_mail_ids(limit=2)
+    assert len(first) == 2
+    assert len(services.due_mail_ids(limit=2)) == 1
+
+
+def test_a_mail_whose_worker_was_killed_is_sent_with_the_same_id(letter):
+    services._claim_mail(letter.pk)
+    past = timezone.now() - timedelta(seconds=1)
+    _later(letter, due_at=past, claimed_until=past)
+    assert services.deliver_mail(letter.pk)
+    assert mail.outbox[0].message()["Message-ID"] == letter.headers["Message-ID"]
+    letter.refresh_from_db()
+    assert letter.attempts == 2
+
+
+def test_a_failure_is_written_down_and_tried_again_ever_later(letter, broken):
+    pauses = []
+    for _ in range(4):
+        _later(letter, claimed_until=timezone.now(), due_at=timezone.now())
+        assert not services.deliver_mail(letter.pk)
+        letter.refresh_from_db()
+        pauses.append(round((letter.due_at - timezone.now()).total_seconds() / 30))
+    assert pauses == [1, 2, 4, 8]
+    assert "nobody there" in letter.last_error
+    assert letter.sent_at is None
+    assert services.due_mail_ids() == []
+    assert not services.deliver_mail(letter.pk)
+    assert letter.attempts == 4
+
+
+def test_a_mail_is_given_up_in_the_end(letter, broken):
+    _later(letter, attempts=services.MOST_ATTEMPTS - 1)
+    assert not services.deliver_mail(letter.pk)
+    letter.refresh_from_db()
+    assert letter.due_at is None
+    assert services.due_mail_ids() == []
+
+
+def test_a_mail_that_arrives_at_last_leaves_no_error(letter):
+    _later(letter, attempts=3, last_error="nobody there")
+    assert services.deliver_mail(letter.pk)
+    letter.refresh_from_db()
+    assert letter.last_error == ""
+
+
+def test_a_mail_of_an_undone_change_never_leaves():
+    with pytest.raises(RuntimeError), transaction.atomic():
+        send_mail("News", "Hello", None, ["anna@example.org"])
+        raise RuntimeError("undo")
+    assert not OutgoingMail.objects.exists()
+
+
+def test_each_recipient_gets_a_row_and_an_id_of_their_own():
+    message = EmailMultiAlternatives(
+        "News", "Hello", None, ["a@example.org"], bcc=["b@example.org"], headers={"X": "1"}
+    )
+    message.attach_alternative("<p>Hello</p>", "text/html")
+    assert message.send() == 1
+    first, second = OutgoingMail.objects.order_by("to")
+    assert (first.to, second.to) == ("a@example.org", "b@example.org")
+    assert first.headers["Message-ID"] != second.headers["Message-ID"]
+    assert first.headers["X"] == "1"
+    services.deliver_mail(first.pk)
+    assert mail.outbox[0].alternatives[0].content == "<p>Hello</p>"
+
+
+def test_attachments_and_broken_headers_are_refused_where_they_are_written():
+    with pytest.raises(ValueError, match="no attachments"):
+        EmailMessage("News", "Hello", None, ["a@example.org"], attachments=[("a.txt", "x", "text/plain")]).send()
+    with pytest.raises(ValueError, match="newlines"):
+        EmailMessage("News\nBcc: b@example.org", "Hello", None, ["a@example.org"]).send()
+    assert not OutgoingMail.objects.exists()
+
+
+def test_on_ones_own_machine_mail_is_written_to_files(letter, settings, tmp_path):
+    settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    settings.EMAIL_FILE_PATH = str(tmp_path / "mail")
+    assert services.deliver_mail(letter.pk)
+    (file,) = (tmp_path / "mail").iterdir()
+    assert "Hello" in file.read_text()
+
+
+# --- the page ---
+def test_the_page_of_mail_shows_the_newest_first_and_whole(client):
+    send_mail("First", "<b>old</b>", None, ["anna@example.org"])
+    client.post("/accounts/signup/", SIGNUP)
+    page = client.get("/mail/").content.decode()
+    assert page.index("Your code") < page.index("First")
+    assert "&lt;b&gt;old&lt;/b&gt;" in page
+    assert OutgoingMail.objects.latest("pk").text.split()[5] in page
+
+
+def test_the_page_of_mail_says_what_to_do_when_empty(client):
+    assert "No mail yet" in client.get("/mail/").content.decode()
+
+
+def test_where_mail_really_leaves_there_is_no_such_page(client, settings):
+    settings.MAIL_PAGE = False
+    assert client.get("/mail/").status_code == 404

@@ -1,0 +1,95 @@
+"""Which sessions count: what the socket hub asks each second (selectors.session_stamps)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from accounts import services
+from accounts.models import User
+from accounts.selectors import session_stamps
+from tests.accounts.conftest import enter_as_guest, log_in
+
+
+def _stamp(client, user: User) -> tuple[str, int]:
+    return client.session.session_key, user.pk
+
+
+def test_logins_of_guests_and_members_count(client, new_client, person):
+    boris = person()
+    log_in(client)
+    visitor = new_client()
+    guest = enter_as_guest(visitor)
+    stamps = {_stamp(client, boris), _stamp(visitor, guest)}
+    assert session_stamps(stamps) == stamps
+
+
+def test_any_number_of_stamps_takes_two_queries(client, new_client, person, django_assert_num_queries):
+    boris = person()
+    clients = [new_client() for _ in range(5)]
+    for one in clients:
+        log_in(one)
+    stamps = [_stamp(one, boris) for one in clients]
+    with django_assert_num_queries(2):
+        assert len(session_stamps(iter(stamps))) == 5
+    with django_assert_num_queries(0):
+        assert session_stamps([]) == set()
+
+
+def test_another_persons_session_does_not_count(client, new_client, person):
+    boris, clara = person(), person("Clara", "clara@example.org")
+    log_in(client)
+    key, _ = _stamp(client, boris)
+    assert session_stamps([(key, clara.pk), ("nosuchkey", boris.pk), (key, 10**9)]) == set()
+
+
+def test_a_log_out_ends_the_stamp(client, person):
+    boris = person()
+    log_in(client)
+    stamp = _stamp(client, boris)
+    client.post("/accounts/logout/")
+    assert session_stamps([stamp]) == set()
+
+
+def test_an_expired_session_does_not_count(client, person):
+    boris = person()
+    log_in(client)
+    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+    assert session_stamps([_stamp(client, boris)]) == set()
+
+
+def test_a_closed_account_does_not_count(client, person):
+    boris = person()
+    log_in(client)
+    User.objects.update(is_active=False)
+    assert session_stamps([_stamp(client, boris)]) == set()
+
+
+def test_a_new_password_ends_the_stamp(client, person):
+    boris = person()
+    log_in(client)
+    services.change_password(boris, "another horse battery")
+    assert session_stamps([_stamp(client, boris)]) == set()
+
+
+def test_a_step_of_the_epoch_ends_all_sessions_but_the_kept_one(client, new_client, person):
+    boris = person()
+    log_in(client)
+    other = new_client()
+    log_in(other)
+    kept = client.session
+    services.end_other_sessions(boris, keep=kept)
+    kept.save()
+    assert session_stamps([(kept.session_key, boris.pk), _stamp(other, boris)]) == {(kept.session_key, boris.pk)}
+    services.end_other_sessions(boris)
+    assert session_stamps([(kept.session_key, boris.pk)]) == set()
+
+
+def test_a_changed_secret_key_keeps_sessions_while_the_old_one_is_a_fallback(client, person, settings):
+    boris = person()
+    log_in(client)
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another secret"
+    assert session_stamps([_stamp(client, boris)]) == {_stamp(client, boris)}
