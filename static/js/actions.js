@@ -6,7 +6,7 @@ import { make } from "./dom.js";
 export function showActions(root, frame, ask) {
   const may = new Set(frame.may);
   const focused = root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  root.replaceChildren(...drawOffer(frame, may, ask), ...own(may, ask));
+  root.replaceChildren(...drawOffer(frame, may, ask), ...own(may, ask), ...calls(frame, ask));
   if (focused) root.querySelector(`[data-key="${focused}"]`)?.focus();
 }
 
@@ -33,6 +33,17 @@ function own(may, ask) {
     shown.push(button("resign", gettext("Resign"), "plain small", resign));
   }
   return shown;
+}
+
+/** The referee's calls, for the host of a table whose game knows some. */
+function calls(frame, ask) {
+  return (frame.calls ?? []).map((move, index) => {
+    const call = async () => {
+      if (await confirmed(gettext("Fine this team for table talk?"), gettext("Fine the team"))) ask({ type: "referee", move });
+    };
+    const words = interpolate(gettext("Table talk: fine team %s"), [move.team + 1]);
+    return button(`call-${index}`, words, "plain small", call);
+  });
 }
 
 /** Ask the person; resolves with true only when they pressed the button named by `word`. */

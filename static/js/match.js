@@ -2,7 +2,9 @@
 
 import { showActions } from "./actions.js";
 import { Chat } from "./chat.js";
+import { entryWords } from "./entries.js";
 import { Hint } from "./hint.js";
+import { named } from "./names.js";
 import { showOutcome } from "./outcome.js";
 import { Seats } from "./seats.js";
 import { MatchSocket } from "./socket.js";
@@ -14,7 +16,7 @@ const config = JSON.parse(document.getElementById("match-config").textContent);
 const at = (id) => document.getElementById(id);
 const plainTitle = document.title;
 
-let frame = config.frame;
+let frame = named(config.frame);
 let board = null; // the mounted board, or the promise of it
 let lost = false;
 
@@ -81,7 +83,7 @@ function showBanner() {
 
 /** Put a frame on the page; `events` is what led to it, empty when that is not known. */
 function show(next, events) {
-  frame = next;
+  frame = named(next);
   showStatus();
   showWaiting();
   showBanner();
@@ -106,18 +108,14 @@ function onState(message) {
 }
 
 function onEntry(entry) {
-  const turned = !myTurn(frame) && myTurn(entry.frame);
+  const before = frame;
+  const turned = !myTurn(before) && myTurn(entry.frame);
   show(entry.frame, entry.events ?? []);
   if (entry.kind === "move") tap();
   if (entry.kind === "move" && entry.seat === frame.seat) hint.understood();
   if (turned) yourTurn();
-  say(entry);
-}
-
-/** Tell in a sentence what a board does not show. */
-function say(entry) {
-  if (entry.kind === "draw_decline") toast(gettext("The draw was declined."));
-  if (entry.kind === "start") toast(gettext("The cards are dealt. Good luck!"));
+  const words = entry.kind === "move" ? "" : entryWords(entry, before);
+  if (words && !entry.frame.ended) toast(words); // the end has a banner of its own
 }
 
 function onConnection(state, sentence) {

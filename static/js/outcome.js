@@ -10,7 +10,8 @@ export function showOutcome(root, frame, config) {
     const record = make("a", { class: "button plain", href: config.record, download: true }, icon("download"), gettext("Record"));
     links.append(record);
   }
-  root.replaceChildren(make("h2", { text: headline(frame) }), make("p", { class: "soft", text: manner(frame) }), links);
+  const words = make("div", {}, make("h2", { text: headline(frame) }), make("p", { class: "soft", text: manner(frame) }));
+  root.replaceChildren(words, links);
 }
 
 /** Return who won, from the viewer's side where the viewer played. */

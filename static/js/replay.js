@@ -1,6 +1,8 @@
 // A finished match, step by step: buttons, arrow keys, slider or the list of moves; the same board as in play.
 
 import { chip, make, swapIcon } from "./dom.js";
+import { entryWords } from "./entries.js";
+import { named } from "./names.js";
 import { headline } from "./outcome.js";
 import { Seats } from "./seats.js";
 import { toast } from "./toast.js";
@@ -16,19 +18,10 @@ let board = null;
 let playing = 0;
 
 /** Return a step in words: the move's notation with the name, or what else happened. */
-function words(step) {
-  const name = step.frame.seats[step.seat]?.name ?? "";
-  if (step.line) return name ? `${name}: ${step.line}` : step.line;
-  const sentences = {
-    start: gettext("The cards are dealt."),
-    resign: interpolate(gettext("%s resigned."), [name]),
-    draw_offer: interpolate(gettext("%s offers a draw."), [name]),
-    draw_decline: gettext("The draw was declined."),
-    draw: gettext("Everybody agreed to a draw."),
-    time: interpolate(gettext("%s ran out of time."), [name]),
-    abort: gettext("The match was stopped"),
-  };
-  return sentences[step.kind] ?? interpolate(gettext("%s joined late."), [name]);
+function words(step, index) {
+  if (!step.line) return entryWords(step, steps[index - 1]?.frame);
+  const name = step.frame.seats[step.seat]?.name;
+  return name ? `${name}: ${step.line}` : step.line;
 }
 
 function go(index) {
@@ -37,23 +30,18 @@ function go(index) {
   const step = steps[next];
   const forward = next === now + 1;
   now = next;
-  board.show(quiet(step.frame), forward ? step.events ?? [] : []);
+  board.show(step.frame, forward ? step.events ?? [] : []);
   seats.show(step.frame);
   tell(step);
 }
 
-/** Nothing may be played in a replay, so the board gets no moves to offer. */
-function quiet(frame) {
-  const { legal: _legal, ...rest } = frame;
-  return { ...rest, may: [], turn: frame.turn };
-}
-
 function tell(step) {
   const last = now === steps.length - 1;
-  at("step-line").textContent = last ? `${words(step)} · ${headline(config.frame)}` : words(step);
+  const sentence = words(step, now);
+  at("step-line").textContent = last ? `${sentence} · ${headline(config.frame)}` : sentence;
   at("step-count").textContent = `${now + 1} / ${steps.length}`;
   at("step-slider").value = String(now);
-  at("step-slider").setAttribute("aria-valuetext", words(step));
+  at("step-slider").setAttribute("aria-valuetext", sentence);
   for (const id of ["step-first", "step-back"]) at(id).disabled = now === 0;
   for (const id of ["step-forward", "step-last"]) at(id).disabled = last;
   at("step-list").querySelector("[aria-current]")?.removeAttribute("aria-current");
@@ -102,7 +90,7 @@ function item(step, index) {
     "button",
     { type: "button", onclick: () => (pause(), go(index)) },
     make("span", { class: "soft number", text: String(index + 1) }),
-    make("bdi", { text: words(step) }),
+    make("bdi", { text: words(step, index) }),
     team !== undefined && chip(team),
   );
   return make("li", {}, jump);
@@ -120,6 +108,8 @@ async function start() {
   const [module, response] = await Promise.all([import(config.board), fetch(config.steps)]);
   if (!response.ok) throw new Error(`${config.steps}: ${response.status}`);
   steps = (await response.json()).steps.filter((step) => step.frame.view);
+  for (const step of steps) named(step.frame);
+  named(config.frame);
   const refuse = () => Promise.reject(new Error("a replay takes no moves"));
   board = module.mountBoard(at("board"), { play: refuse, locale: document.documentElement.lang });
   at("step-slider").max = String(steps.length - 1);

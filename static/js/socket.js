@@ -7,6 +7,7 @@ const OPEN_WITHIN = 5000;
 const FIRST_WAIT = 250;
 const SHORT_OUTAGE = 60000;
 const RETRIES = 4;
+const UNREADABLE = 1003;
 const TOO_BIG = 1009;
 const RESTART = 1012;
 const LOGGED_OUT = 4401;
@@ -85,7 +86,7 @@ export class MatchSocket {
   #closed(code) {
     this.#synced = false;
     this.#socket = null;
-    if (code === TOO_BIG) this.#forget({ code: "too_big", message: gettext("That was too long to send.") });
+    if (code === TOO_BIG || code === UNREADABLE) this.#forget({ code: "too_big", message: gettext("That could not be sent.") });
     const sentence = farewell(code);
     if (sentence) return this.#end(sentence);
     this.#lostAt ||= Date.now();

@@ -62,9 +62,10 @@ export class Waiting {
   #offers(number, frame) {
     const offers = [make("span", { class: "seat-name soft", text: gettext("Free seat") })];
     if (frame.may.includes("join")) {
-      offers.push(button(`join-${number}`, gettext("Sit here"), "small", () => this.join(number)));
-    } else if (this.#config.anonymous) {
-      offers.push(button(`join-${number}`, gettext("Sit here as a guest"), "small", () => this.#joinAsGuest(number)));
+      const { anonymous } = this.#config;
+      const words = anonymous ? gettext("Sit here as a guest") : gettext("Sit here");
+      const sit = () => (anonymous ? this.#joinAsGuest(number) : this.join(number));
+      offers.push(button(`join-${number}`, words, "small", sit));
     }
     if (frame.may.includes("add_bot")) {
       const add = () => this.#ask({ type: "add_bot", seat: number, policy: "greedy" });

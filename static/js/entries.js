@@ -1,0 +1,20 @@
+// Entries of a match's log in words: all that no board shows.
+
+import { manner } from "./outcome.js";
+
+/** Return a sentence for an entry that is no move, seen from the frame before it; "" where there is nothing to say. */
+export function entryWords(entry, before) {
+  if (entry.frame.ended) return manner(entry.frame);
+  const name = entry.frame.seats[entry.seat]?.name ?? "";
+  const sentences = {
+    start: gettext("The cards are dealt."),
+    draw_offer: interpolate(gettext("%s offers a draw."), [name]),
+    draw_decline: gettext("The draw was declined."),
+    take_over: interpolate(gettext("A bot plays on for %s."), [newlyGone(entry.frame, before)]),
+  };
+  return sentences[entry.kind] ?? "";
+}
+
+function newlyGone(frame, before) {
+  return frame.seats.find((seat) => seat.gave_up && !before?.seats[seat.seat].gave_up)?.name ?? "";
+}
