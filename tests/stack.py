@@ -180,7 +180,7 @@ class _Postgres:
     def query(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         """Run one statement; returns its rows."""
         with psycopg.connect(self._url, autocommit=True) as connection:
-            cursor = connection.execute(sql, parameters)  # type: ignore[call-overload]
+            cursor = connection.execute(sql, parameters)
             return cursor.fetchall() if cursor.description else []
 
     def remove(self) -> None:
