@@ -6,6 +6,7 @@ import itertools
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -13,12 +14,13 @@ from hypothesis import strategies as st
 from rules import codec, registry
 from rules.chance import Chance
 from rules.contract import AnyGame, BadOptions, Move, Options, Seat, State
-from rules.playout import Played, choices, play_randomly
+from rules.playout import Played, choices
 from tests.rules import toy
 
 SOAK = os.environ.get("SOAK") == "1"
 MATCHES = 20_000 if SOAK else 200  # whole random matches of each game
 EXAMPLES = 2_000 if SOAK else 40  # positions of each game that each property is tried in
+CALLING = 0.05  # how often the referee calls, where the game knows one
 PLIES = 5_000  # a bound that a match of any game stays well below
 GAMES: dict[str, AnyGame] = {**registry.GAMES, toy.game.slug: toy.game}
 
@@ -52,8 +54,8 @@ class Position:
         return range(self.setup.seats)
 
     def choices(self) -> list[tuple[Seat | None, Move]]:
-        """Return every (seat or clock, move) that may come now."""
-        actors = choices(self.game, self.state, self.setup.seats)
+        """Return every (seat, move) that may come now; seat None for the clock's and the referee's."""
+        actors = [*choices(self.game, self.state, self.setup.seats), (None, self.game.referee_calls(self.state))]
         return [(seat, move) for seat, moves in actors for move in moves]
 
     def saved(self) -> Any:
@@ -83,11 +85,21 @@ def _values(field: codec.OptionField) -> list[Any]:
 
 
 def deal(setup: Setup, seed: bytes) -> State:
-    return setup.game.deal(setup.options, setup.seats, Chance(seed))
+    state: State = setup.game.deal(setup.options, setup.seats, Chance(seed))
+    return state
 
 
 def play(setup: Setup, state: State, seed: bytes) -> Iterator[Played]:
-    return play_randomly(setup.game, state, setup.seats, Chance(seed), PLIES)
+    """Carry the state on by random moves to the end, with a referee's call now and then."""
+    game, random = setup.game, Random(seed)
+    for ply in range(PLIES):
+        if game.outcome(state) is not None:
+            return
+        seat, moves = random.choice(choices(game, state, setup.seats))
+        if random.random() < CALLING and (calls := game.referee_calls(state)):
+            seat, moves = None, calls
+        move = random.choice(moves)
+        yield Played(seat, move, game.apply(state, seat, move, Chance(seed, ply)))
 
 
 @st.composite

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from rules import record
+from rules import codec
 from rules.__main__ import main
 from rules.chance import Chance, match_seed
+from rules.contract import RulesError
 from rules.playout import play_randomly
 from tests.rules import toy
 from tests.rules.toy import ToyOptions
@@ -78,7 +79,7 @@ def test_the_moves_of_a_random_match_follow_from_its_seed_as_documented(file: Pa
         assert action[0] == seat
         moves = [toy.Reveal()] if seat is None else toy.game.legal_moves(state, seat)
         move = moves[choose.below("move", len(moves))]
-        assert action[1] == record.codec.move_to_json(move)
+        assert action[1] == codec.move_to_json(move)
         toy.game.apply(state, seat, move, chance.at(ply))
 
 
@@ -194,6 +195,6 @@ def test_wrong_usage_is_status_2(arguments: list[str], capsys: pytest.CaptureFix
 
 def test_random_play_that_does_not_end_is_given_up() -> None:
     state = toy.game.deal(ToyOptions(), 2, Chance(bytes(32)))
-    with pytest.raises(record.RulesError) as refusal:
+    with pytest.raises(RulesError) as refusal:
         list(play_randomly(toy.game, state, 2, Chance(bytes(32)), plies=1))
     assert refusal.value.code == "endless"

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rules import codec
 from rules.chance import Chance
 from rules.contract import AnyGame, IllegalMove, MalformedMove, Outcome, RulesError
+from rules.playout import choices
 from tests.rules.positions import EXAMPLES, GAMES, MATCHES, PLIES, Position, Setup, deal, play, positions, setups
 
 calmly = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
@@ -30,6 +31,7 @@ def test_random_play_ends_and_its_log_replays_to_the_same_match(game: AnyGame) -
         played = list(play(setup, state, seed))
         assert len(played) < PLIES, setup
         _check_outcome(setup, game.outcome(state))
+        assert game.scores(state) == getattr(game.outcome(state), "scores", None)
         again = deal(setup, seed)
         for ply, (seat, move, events) in enumerate(played):
             assert game.play(again, seat, move, Chance(seed, ply)) == events, (setup, number, ply)
@@ -87,7 +89,8 @@ def test_what_is_listed_is_allowed_and_leads_on(game: AnyGame, data: st.DataObje
 def test_somebody_can_act_until_the_match_is_over_and_nobody_after(game: AnyGame, data: st.DataObject) -> None:
     position = data.draw(positions(game))
     state = position.state
-    actors = {seat for seat, _ in position.choices()}
+    actors = {seat for seat, _ in choices(game, state, position.setup.seats)}
+    assert len(game.scores(state)) == position.setup.seats
     if game.outcome(state) is None:
         assert actors
         assert game.must_act(state) <= actors, "who must act can act"
@@ -96,12 +99,15 @@ def test_somebody_can_act_until_the_match_is_over_and_nobody_after(game: AnyGame
         assert not actors
         assert not game.must_act(state)
         assert game.timer(state) is None
+        assert not game.referee_calls(state)
 
 
 @every_game
 @calmly
 @given(data=st.data())
-def test_who_may_do_nothing_is_refused_and_so_is_who_plays_the_clock(game: AnyGame, data: st.DataObject) -> None:
+def test_who_may_do_nothing_is_refused_and_so_is_who_plays_the_clock_or_the_referee(
+    game: AnyGame, data: st.DataObject
+) -> None:
     position = data.draw(positions(game))
     before = position.saved()
     listed = position.choices()
@@ -252,7 +258,7 @@ def nearly_moves(draw: st.DrawFn, position: Position) -> Any:
     """A listed move with some fields replaced, added or left out; or a known type with anything beside it."""
     kinds = [{"type": kind.type} for kind in position.game.moves]
     listed = [codec.move_to_json(move) for _, move in position.choices()[:200]]
-    value = dict(draw(st.sampled_from(kinds + listed)))
+    value: dict[str, Any] = dict(draw(st.sampled_from(kinds + listed)))
     names = st.sampled_from([*{name: 0 for kind in position.game.moves for name in kind.__dataclass_fields__}, "type"])
     pool = st.sampled_from([part for one in listed for part in one.values()] or [0])
     for name in draw(st.lists(names | texts, max_size=3)):

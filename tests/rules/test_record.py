@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules import record, registry
+from rules import codec, record, registry
 from rules.__main__ import random_record
 from rules.chance import commitment
 from rules.contract import AnyGame, Outcome
@@ -37,7 +37,7 @@ def called(value: Any) -> Any:
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_a_random_match_of_every_setup_checks_and_has_one_text(game: AnyGame) -> None:
     for setup in setups(game)[:40]:
-        options = record.codec.options_to_json(setup.options)
+        options = codec.options_to_json(setup.options)
         value = random_record(game, options, setup.seats, SEED)
         text = record.dump(value)
         assert record.dump(random_record(game, options, setup.seats, SEED)) == text

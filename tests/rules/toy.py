@@ -1,7 +1,7 @@
 """A game made for the tests alone: everybody picks a card at once, a clock reveals, cards are hidden.
 
-It has what Sequence lacks (several seats acting at once, a timer, moves out of turn, ints as cards, a mask beyond
-2^53), so that the shared suite, the bots, the records and the commands do not lean on one game.
+It has what Sequence lacks (several seats acting at once, a timer, a referee's call in every setup, ints as cards), so
+that the shared suite, the bots, the records and the commands do not lean on one game.
 """
 
 from __future__ import annotations
@@ -84,6 +84,11 @@ class Reveal(Move):
 
 
 @dataclass(frozen=True, slots=True)
+class Stir(Move):
+    type: ClassVar[str] = "stir"
+
+
+@dataclass(frozen=True, slots=True)
 class Picked(Event):
     type: ClassVar[str] = "picked"
     secret: ClassVar[frozenset[str]] = frozenset({"card"})
@@ -117,7 +122,7 @@ class Toy(Game[ToyState, ToyOptions]):
     score_name = N_("rounds won")
     version = 3
     seats = (2, 3, 4)
-    moves = (Pick, Peek, Reveal)
+    moves = (Pick, Peek, Reveal, Stir)
     events = (Picked, Peeked, Revealed)
     options = ToyOptions
     state = ToyState
@@ -145,11 +150,11 @@ class Toy(Game[ToyState, ToyOptions]):
     def check(self, state: ToyState, seat: Seat | None, move: Move) -> None:
         if self.outcome(state):
             raise IllegalMove("game_over", N_("The game is over."))
-        if isinstance(move, Reveal):
+        if isinstance(move, Reveal | Stir):
             if seat is not None:
-                raise IllegalMove("not_yours", N_("Only the clock reveals."))
+                raise IllegalMove("not_yours", N_("Only the clock reveals, only the referee stirs."))
         elif seat is None:
-            raise IllegalMove("not_yours", N_("The clock only reveals."))
+            raise IllegalMove("not_yours", N_("Only players pick and peek."))
         elif isinstance(move, Pick):
             if seat in state.picks or move.card not in state.hands[seat]:
                 raise IllegalMove("illegal_move", N_("You cannot pick %(card)s."), card=move.card)
@@ -167,6 +172,9 @@ class Toy(Game[ToyState, ToyOptions]):
             state.hands[seat].append(state.deck.pop())
             state.peeked[seat] = True
             return [Peeked(seat, state.hands[seat][-1])]
+        if isinstance(move, Stir):
+            state.deck = chance.shuffle("stir", state.deck)
+            return []
         return self._reveal(state)
 
     def view(self, state: ToyState, viewer: Viewer) -> Json:
@@ -205,10 +213,13 @@ class Toy(Game[ToyState, ToyOptions]):
         if state.round <= state.rounds:
             return None
         places = tuple(1 + sum(other > points for other in state.points) for points in state.points)
-        return Outcome(places, tuple(state.points))
+        return Outcome(places, self.scores(state))
 
     def scores(self, state: ToyState) -> tuple[int, ...]:
         return tuple(state.points)
+
+    def referee_calls(self, state: ToyState) -> Sequence[Move]:
+        return () if self.outcome(state) else (Stir(),)
 
     def timer(self, state: ToyState) -> tuple[int, Move] | None:
         return None if self.outcome(state) else (PATIENCE_MS, Reveal())
@@ -225,7 +236,7 @@ class Toy(Game[ToyState, ToyOptions]):
         card, _, boast = rest.partition(" ")
         if kind == "pick" and card.isdecimal():
             return Pick(int(card), boast or None)
-        simple: dict[str, Move] = {"peek": Peek(), "reveal": Reveal()}
+        simple: dict[str, Move] = {"peek": Peek(), "reveal": Reveal(), "stir": Stir()}
         if text not in simple:
             raise MalformedMove("bad_notation", N_("That is not a move."))
         return simple[text]
