@@ -46,8 +46,11 @@ class Server(uvicorn.Server):
         super().__init__(_config(drain_seconds, proxied))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, then say so."""
+        """Begin to listen, then say so, to the database too: a gap in the beats is an outage that nobody pays for."""
         await super().startup(sockets)
+        from games import beats  # the settings are read by now
+
+        beats.keep_beating()
         self._on_ready()
 
     @contextlib.contextmanager

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from django.db import IntegrityError, OperationalError, transaction
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from games import alarms
+from games import alarms, beats
 from games.door import requests
 from games.door.deciding import Asker, decide, is_late, order
 from games.door.folding import fold
@@ -109,11 +109,17 @@ def carry_order(match_id: str, request: requests.Ordered, now: int) -> int:
 
 def _run_clock(match_id: str, now: int) -> None:
     """Record a time-out that is due before anything else is judged: the clock process may be slow or gone."""
-    if is_late(load(match_id), now):
+    if is_late(load(match_id), now) and not _outage_open():
         try:
             carry_order(match_id, requests.TimeOut(), now)
         except Refused:
             log.debug("match %s: somebody else recorded the time-out", match_id)
+
+
+def _outage_open() -> bool:
+    """Return whether an outage of ours has not been given back to the players yet."""
+    servers = beats.life()
+    return servers is not None and servers.gap > 0
 
 
 def _repeat(match_id: str, seat: int | None, request: requests.Asked, asked: str) -> int | None:

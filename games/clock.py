@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from django.db import close_old_connections, transaction
 
@@ -40,9 +40,9 @@ def run(stop: threading.Event) -> None:
 
 
 def _duties(tick: int) -> list[Callable[[], None]]:
-    duties: list[Callable[[], None]] = [do_due_alarms]
+    duties: list[Callable[[], None]] = [give_back_outage, do_due_alarms]
     if tick % MAIL_EVERY == 0:
-        duties += [_beat, send_due_mail]
+        duties.append(send_due_mail)
     if tick % SWEEP_EVERY == 0:
         duties.append(abort_abandoned)
     return duties
@@ -55,22 +55,36 @@ def _attempt(duty: Callable[[], None]) -> None:
         log.exception("the clock could not do %s; it will try again", duty.__name__)
 
 
-def _beat() -> None:
-    beats.beat("clock")
+def give_back_outage() -> None:
+    """Give the time in which our servers were away back to everyone whose clock ran."""
+    servers = beats.life()
+    if servers is None or not servers.gap:
+        return
+    log.warning("the servers were away for %.1f s; all running clocks get it back", servers.gap / 1_000)
+    for match_id in selectors.running_matches():
+        _order(services.give_back_outage, match_id, servers.gap, servers.since)
+    beats.settle(servers.gap)
 
 
 def do_due_alarms() -> None:
-    """Carry out the alarms that are due."""
-    for match_id, kind in claim_due_alarms(now_ms()):
-        try:
-            _ACTIONS[kind](match_id)
-        except Refused as error:
-            log.debug("match %s: the alarm %s found nothing to do (%s)", match_id, kind, error.code)
+    """Carry out the alarms that are due; while the servers are away, or just back, nobody runs out of time."""
+    servers = beats.life()
+    playable = servers is not None and not servers.gap
+    for match_id, kind in claim_due_alarms(now_ms(), _ACTIONS if playable else _ALWAYS):
+        _order(_ACTIONS[kind], match_id)
 
 
-def claim_due_alarms(now: int) -> list[tuple[str, str]]:
+def _order(call: Callable[..., None], match_id: str, *details: int) -> None:
+    """Order something that may no longer fit: then there is nothing to do."""
+    try:
+        call(match_id, *details)
+    except Refused as error:
+        log.debug("match %s: nothing to do (%s)", match_id, error.code)
+
+
+def claim_due_alarms(now: int, kinds: Iterable[str]) -> list[tuple[str, str]]:
     """Return (match, kind) of the alarms due, claimed for a few seconds. Reads first: an idle clock never writes."""
-    due = Alarm.objects.filter(due_at__lte=now, claimed_until__lte=now)
+    due = Alarm.objects.filter(due_at__lte=now, claimed_until__lte=now, kind__in=list(kinds))
     if not due.exists():
         return []
     with transaction.atomic():
@@ -88,6 +102,7 @@ _ACTIONS: dict[str, Callable[[str], None]] = {
     "expire": services.expire,
     "bot": _start_bot,
 }
+_ALWAYS = ("expire", "bot")
 
 
 def send_due_mail() -> None:
@@ -98,11 +113,7 @@ def send_due_mail() -> None:
 
 def abort_abandoned() -> None:
     """Abort live matches that everybody has left; time in which our servers were away does not count."""
-    since = beats.alive_since("web")
-    if since is None:
-        return
-    for match_id in selectors.abandoned_matches(since, now_ms(), PATIENCE):
-        try:
-            services.abandon(match_id)
-        except Refused:
-            log.info("match %s: somebody came back", match_id)
+    servers = beats.life()
+    if servers is not None:
+        for match_id in selectors.abandoned_matches(servers.since, now_ms(), PATIENCE):
+            _order(services.abandon, match_id)

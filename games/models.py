@@ -140,6 +140,7 @@ class ChatLine(models.Model):
 class Beat(models.Model):
     """A sign of life of one kind of process: a gap shows an outage of ours, which no player is charged for."""
 
-    name = models.CharField(primary_key=True, max_length=20)  # web, clock
+    name = models.CharField(primary_key=True, max_length=20)
     at = models.BigIntegerField()
     since = models.BigIntegerField()  # alive without a gap since then
+    gap = models.BigIntegerField(default=0)  # ms of outage before that, not yet given back to the players

@@ -168,6 +168,11 @@ def _card(match: Match, loaded: Loaded, people: frames.People, viewer: int | Non
     )
 
 
+def running_matches() -> Iterable[str]:
+    """Return the ids of the live matches that are going on."""
+    return list(Match.objects.filter(live__status=ACTIVE, pace="live").values_list("pk", flat=True))
+
+
 def abandoned_matches(since: int, now: int, patience: int) -> Iterable[str]:
     """Return the ids of live matches that no person has had open for `patience` ms, our own outages not counted."""
     if now - since < patience:

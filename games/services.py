@@ -122,6 +122,11 @@ def abandon(match_id: str) -> None:
     carrier.carry_order(match_id, requests.Abandon(), now_ms())
 
 
+def give_back_outage(match_id: str, ms: int, until: int) -> None:
+    """Charge nobody for an outage of ours; raises Refused (not_due) if the match has nothing to give back."""
+    carrier.carry_order(match_id, requests.Outage(ms=ms, until=until), now_ms())
+
+
 def play_bot_move(match_id: str, seat: int, move: dict[str, Any], number: int) -> None:
     """Play a bot's move, thought out at entry `number`; raises Refused (not_due) if play has gone on since."""
     carrier.carry_order(match_id, requests.BotMove(seat=seat, move=move, number=number), now_ms())

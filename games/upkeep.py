@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from django.db.models import Q
 
 from accounts.selectors import session_stamps
-from games.beats import beat
 from games.instants import now_ms
 from games.models import MatchLive, SeatRow
 
@@ -15,11 +14,10 @@ Pair = tuple[str, int]
 
 
 def upkeep(matches: list[str], sessions: set[Pair], seated: list[tuple[str, int]]) -> tuple[dict[str, int], set[Pair]]:
-    """Return each match's number and the sessions that are still valid; note the beat and who has been seen.
+    """Return each match's number and the sessions that are still valid; note who has been seen.
 
     `seated`: (match, user) of open pages, empty when they need not be noted this time.
     """
-    beat("web")
     numbers = dict(MatchLive.objects.filter(match_id__in=matches).values_list("match_id", "number"))
     if seated:
         note_seen(seated)

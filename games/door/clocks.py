@@ -13,10 +13,11 @@ def set_up(loaded: Loaded, at: int) -> None:
     loaded.since = at
 
 
-def charge(loaded: Loaded, at: int) -> None:
-    """Take the time since the last entry off every running clock; a clock never falls below nought."""
+def charge(loaded: Loaded, at: int, free: int = 0) -> None:
+    """Take the time since the last entry, less `free` ms, off every running clock; none falls below nought."""
+    used = max(0, at - loaded.since - free)
     for seat in loaded.running:
-        loaded.left[seat] = max(0, loaded.left[seat] - (at - loaded.since))
+        loaded.left[seat] = max(0, loaded.left[seat] - used)
     loaded.since = at
 
 

@@ -273,6 +273,12 @@ def _abandon(loaded: Loaded, request: requests.Abandon, now: int) -> Draft:
     return "abort", NO_SEAT, {"reason": "abandoned"}
 
 
+def _outage(loaded: Loaded, request: requests.Outage, now: int) -> Draft:
+    if loaded.status != ACTIVE or loaded.since >= request.until:
+        raise _not_due()
+    return "pause", NO_SEAT, {"ms": min(request.ms, request.until - loaded.since)}
+
+
 def _bot_move(loaded: Loaded, request: requests.BotMove, now: int) -> Draft:
     if loaded.number != request.number or request.seat not in loaded.must_act():
         raise _not_due()
@@ -290,6 +296,7 @@ _ORDERS: dict[type, Callable[[Loaded, Any, int], Draft]] = {
     requests.TimeOut: _time_out,
     requests.Expire: _expire,
     requests.Abandon: _abandon,
+    requests.Outage: _outage,
     requests.BotMove: _bot_move,
     requests.Replace: _replace,
 }

@@ -15,7 +15,7 @@ def fold(loaded: Loaded, entry: Entry) -> list[Event]:
     """Change the match as the entry says and return what happened in the game (moves only)."""
     assert entry.number == loaded.number + 1, f"entry {entry.number} after {loaded.number}"
     if loaded.running:
-        clocks.charge(loaded, entry.at)
+        clocks.charge(loaded, entry.at, entry.body["ms"] if entry.kind == "pause" else 0)
     events = _FOLDS[entry.kind](loaded, entry)
     loaded.number, loaded.at = entry.number, entry.at
     return events
@@ -116,6 +116,11 @@ def _abort(loaded: Loaded) -> list[Event]:
     return []
 
 
+def _pause(loaded: Loaded, entry: Entry) -> list[Event]:
+    """Nothing but the time matters: the clocks were not charged for an outage of ours."""
+    return []
+
+
 def _replace(loaded: Loaded, entry: Entry) -> list[Event]:
     loaded.occupants[entry.seat].user = entry.body["user"]
     return []
@@ -147,5 +152,6 @@ _FOLDS: dict[str, Callable[[Loaded, Entry], list[Event]]] = {
     "draw_offer": _offer,
     "draw_decline": _decline,
     "abort": _aborted,
+    "pause": _pause,
     "replace": _replace,
 }

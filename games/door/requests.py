@@ -103,6 +103,13 @@ class Abandon(msgspec.Struct, frozen=True, tag="abandon"):
     """The clock: everybody has left the match."""
 
 
+class Outage(msgspec.Struct, frozen=True, tag="outage"):
+    """The clock: our servers were away for `ms`, up to the instant `until`; nobody is charged for it."""
+
+    ms: int
+    until: int
+
+
 class BotMove(msgspec.Struct, frozen=True, tag="bot_move"):
     """A bot plays; `number` is the place in the log that it thought about."""
 
@@ -118,7 +125,7 @@ class Replace(msgspec.Struct, frozen=True, tag="replace"):
     new: int
 
 
-Ordered = TimeOut | Expire | Abandon | BotMove | Replace
+Ordered = TimeOut | Expire | Abandon | Outage | BotMove | Replace
 
 
 def read_request(body: dict[str, Any]) -> Asked:

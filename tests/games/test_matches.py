@@ -8,8 +8,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games import carrier, clock, instants, selectors, services
+from games.beats import beat
 from games.errors import Refused
-from games.models import Alarm, EntryRow, MatchLive
+from games.models import Alarm, Beat, EntryRow, MatchLive
+from games.upkeep import note_seen
 from rules import record
 from tests.games.conftest import ask, make_user, play_on, started, to_move
 from tests.games.test_tables import refusal
@@ -23,9 +25,12 @@ def later(monkeypatch):
     passed = [0]
     real = instants.now_ms
 
-    def pass_time(ms: int) -> None:
+    def pass_time(ms: int, *, servers_up: bool = True) -> None:
         passed[0] += ms
+        if servers_up:
+            Beat.objects.update(at=real() + passed[0])
 
+    beat()
     for module in ("games.services", "games.frames", "games.clock", "games.beats", "games.upkeep", "games.chat"):
         monkeypatch.setattr(f"{module}.now_ms", lambda: real() + passed[0])
     return pass_time
@@ -273,13 +278,38 @@ def test_a_main_time_grows_by_the_increment_and_shrinks_by_thinking(anna, boris,
     assert left[1 - seat] == 60_000
 
 
-def test_a_match_that_all_have_left_is_aborted_without_a_result(match, later):
-    from games.beats import beat
+def test_an_outage_of_ours_is_given_back_to_whoever_was_thinking(match, later):
+    thinker, legal = to_move(match)
+    seat = carrier.load(match.id).seat_of(thinker.pk)
+    later(10_000)
+    later(300_000, servers_up=False)
+    clock.do_due_alarms()
+    beat()  # the servers are back
+    clock.do_due_alarms()
+    assert carrier.load(match.id).status == "active"
+    clock.give_back_outage()
+    clock.do_due_alarms()
+    loaded = carrier.load(match.id)
+    assert loaded.status == "active"
+    assert 45_000 <= loaded.left[seat] <= 50_000
+    assert EntryRow.objects.filter(match=match).last().kind == "pause"
+    later(51_000)
+    clock.do_due_alarms()
+    assert carrier.load(match.id).ended == {"by": "time", "seat": seat}
+    call_command("replay")
 
-    beat("web")
-    for _ in range(31):  # the servers are up all the while
-        later(4_000)
-        beat("web")
+
+def test_a_move_sent_just_after_an_outage_is_not_too_late(match, later):
+    thinker, legal = to_move(match)
+    later(300_000, servers_up=False)
+    beat()
+    ask(match, thinker, "move", move=legal[0])
+    clock.give_back_outage()
+    assert carrier.load(match.id).status == "active"
+
+
+def test_a_match_that_all_have_left_is_aborted_without_a_result(match, later):
+    later(121_000)
     clock.abort_abandoned()
     loaded = carrier.load(match.id)
     assert (loaded.status, loaded.outcome, loaded.ended) == ("aborted", None, {"by": "abort"})
@@ -287,24 +317,15 @@ def test_a_match_that_all_have_left_is_aborted_without_a_result(match, later):
 
 
 def test_an_outage_of_ours_aborts_no_match(match, later):
-    from games.beats import beat
-
-    beat("web")
-    later(300_000)  # down all the while
-    beat("web")
+    later(300_000, servers_up=False)  # down all the while
+    beat()
     clock.abort_abandoned()
     assert carrier.load(match.id).status == "active"
 
 
 def test_a_match_that_one_player_has_open_is_not_aborted(match, anna, later):
-    from games.beats import beat
-    from games.upkeep import note_seen
-
-    beat("web")
-    for _ in range(31):
-        later(4_000)
-        beat("web")
-        note_seen([(match.id, anna.pk)])
+    later(121_000)
+    note_seen([(match.id, anna.pk)])
     clock.abort_abandoned()
     assert carrier.load(match.id).status == "active"
 
