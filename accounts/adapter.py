@@ -61,11 +61,11 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             with transaction.atomic():
                 return self._confirm(request, email_address)
-        except services.NameTakenError:
+        except services.NameTaken:
             problem = gettext("Somebody else has taken this name in the meantime. Please sign up with another.")
-        except entrance.NoSignupError:
+        except entrance.NoSignup:
             problem = gettext("This sign-up is no longer valid. Please start again.")
-        except (services.AddressTakenError, IntegrityError):
+        except (services.AddressTaken, IntegrityError):
             problem = gettext("This address belongs to another account in the meantime.")
         self.add_message(request, messages.ERROR, message=problem)
         return False

@@ -21,18 +21,18 @@ from accounts.models import User
 WAITING = "accounts_waiting_signup"  # the session's key for the details of a sign-up that waits for its code
 
 
-class TooManyGuestsError(Exception):
+class TooManyGuests(Exception):
     """From this address more guests came than one household makes."""
 
 
-class NoSignupError(Exception):
+class NoSignup(Exception):
     """No sign-up with this address waits in the session."""
 
 
 def enter_as_guest(request: HttpRequest) -> User:
-    """Return a new guest who is now logged in; raises TooManyGuestsError."""
+    """Return a new guest who is now logged in; raises TooManyGuests."""
     if not ratelimit.consume(request, action="guest"):
-        raise TooManyGuestsError
+        raise TooManyGuests
     guest = services.make_guest(language=get_language() or "")
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
     return guest
@@ -50,9 +50,9 @@ def begin_signup(request: HttpRequest, guest: User, *, username: str, email: str
 def complete_signup(request: HttpRequest, guest: User, *, email: str) -> User:
     """Make the guest full, the code for `email` having come back.
 
-    Raises NoSignupError, services.NameTakenError and services.AddressTakenError.
+    Raises NoSignup, services.NameTaken and services.AddressTaken.
     """
     details = request.session.pop(WAITING, None)
     if details is None or details["email"] != email:
-        raise NoSignupError
+        raise NoSignup
     return services.upgrade_guest(guest, **details)

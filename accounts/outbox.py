@@ -44,4 +44,4 @@ def _row(message: EmailMessage, address: str) -> OutgoingMail:
 def _html(message: EmailMessage) -> str:
     if not isinstance(message, EmailMultiAlternatives):
         return ""
-    return next((str(part.content) for part in message.alternatives if part.mimetype == "text/html"), "")
+    return next((str(content) for content, kind in message.alternatives if kind == "text/html"), "")

@@ -55,7 +55,7 @@ class SignupView(_OpenToGuests, allauth_views.SignupView):
         """Mail the code and lead to the page that asks for it."""
         try:
             guest = self.guest or entrance.enter_as_guest(self.request)
-        except entrance.TooManyGuestsError:
+        except entrance.TooManyGuests:
             return too_many_requests(self.request)
         self.request.user = guest
         entrance.begin_signup(self.request, guest, **form.details())
@@ -87,7 +87,7 @@ def guest(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         try:
             entrance.enter_as_guest(request)
-        except entrance.TooManyGuestsError:
+        except entrance.TooManyGuests:
             return too_many_requests(request, gettext("Many guests came from your network just now."))
     return redirect(after)
 

@@ -29,7 +29,7 @@ def is_guest(user: AbstractBaseUser | AnonymousUser | None) -> TypeGuard[User]:
 def is_name_free(name: str, *, apart_from: User | None = None) -> bool:
     """Return whether no other person's name is, or looks like, this one."""
     people = User.objects.filter(name_key=names.key(names.normalise(name)))
-    return not people.exclude(pk=apart_from.pk if apart_from else None).exists()
+    return not (people.exclude(pk=apart_from.pk) if apart_from else people).exists()
 
 
 def recent_mail(limit: int = 100) -> QuerySet[OutgoingMail]:

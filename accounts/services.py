@@ -25,11 +25,11 @@ FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=6)
 MOST_ATTEMPTS = 12  # about a day and a half
 
 
-class NameTakenError(Exception):
+class NameTaken(Exception):
     """Another person has this name, or one that looks like it."""
 
 
-class AddressTakenError(Exception):
+class AddressTaken(Exception):
     """Another person has this e-mail address."""
 
 
@@ -49,7 +49,7 @@ def make_guest(*, language: str = "") -> User:
 def upgrade_guest(guest: User, *, username: str, email: str, password: str) -> User:
     """Make a guest a full person, keeping the row and so all matches; `password` is hashed already.
 
-    Raises NameTakenError or AddressTakenError, and ValueError for who is no guest; then nothing has changed.
+    Raises NameTaken or AddressTaken, and ValueError for who is no guest; then nothing has changed.
     """
     if not guest.is_guest:
         raise ValueError(f"{guest} is no guest")
@@ -62,7 +62,7 @@ def upgrade_guest(guest: User, *, username: str, email: str, password: str) -> U
     except IntegrityError as error:
         guest.refresh_from_db()
         free = selectors.is_name_free(username, apart_from=guest)
-        raise (AddressTakenError(email) if free else NameTakenError(username)) from error
+        raise (AddressTaken(email) if free else NameTaken(username)) from error
     return guest
 
 

@@ -30,7 +30,7 @@ def _enter_reset_code(client, code: str):
 
 
 # --- address ---
-def test_a_new_address_needs_the_password_and_the_code(client, person):
+def test_a_new_address_needs_the_password_and_the_code(client, person) -> None:
     boris = person()
     log_in(client)
     answer = client.post("/accounts/email/", {"email": NEW, "action_add": ""})
@@ -46,7 +46,7 @@ def test_a_new_address_needs_the_password_and_the_code(client, person):
     assert list(EmailAddress.objects.values_list("email", "verified", "primary")) == [(NEW, True, True)]
 
 
-def test_a_wrong_password_stops_a_change_of_address(client, person):
+def test_a_wrong_password_stops_a_change_of_address(client, person) -> None:
     person()
     log_in(client)
     client.post("/accounts/email/", {"email": NEW, "action_add": ""})
@@ -55,7 +55,7 @@ def test_a_wrong_password_stops_a_change_of_address(client, person):
     assert not OutgoingMail.objects.exists()
 
 
-def test_the_old_address_is_told(client, person):
+def test_the_old_address_is_told(client, person) -> None:
     person()
     log_in(client)
     _ask_for_new_address(client)
@@ -65,7 +65,7 @@ def test_the_old_address_is_told(client, person):
     assert "127.0.0.1" in notice
 
 
-def test_a_change_of_address_ends_the_other_sessions_only(client, new_client, person):
+def test_a_change_of_address_ends_the_other_sessions_only(client, new_client, person) -> None:
     boris = person()
     other = new_client()
     log_in(client)
@@ -79,7 +79,7 @@ def test_a_change_of_address_ends_the_other_sessions_only(client, new_client, pe
     assert selectors.session_stamps([(other.session.session_key, boris.pk)]) == set()
 
 
-def test_the_old_address_no_longer_logs_in(client, new_client, person):
+def test_the_old_address_no_longer_logs_in(client, new_client, person) -> None:
     person()
     log_in(client)
     _ask_for_new_address(client)
@@ -91,7 +91,7 @@ def test_the_old_address_no_longer_logs_in(client, new_client, person):
     assert who(other) is not None
 
 
-def test_an_address_taken_while_the_code_was_out_is_refused(client, person):
+def test_an_address_taken_while_the_code_was_out_is_refused(client, person) -> None:
     boris = person()
     log_in(client)
     _ask_for_new_address(client)
@@ -103,7 +103,7 @@ def test_an_address_taken_while_the_code_was_out_is_refused(client, person):
 
 
 # --- password ---
-def test_a_change_of_password_ends_the_other_sessions_only(client, new_client, person):
+def test_a_change_of_password_ends_the_other_sessions_only(client, new_client, person) -> None:
     boris = person()
     other = new_client()
     log_in(client)
@@ -117,7 +117,7 @@ def test_a_change_of_password_ends_the_other_sessions_only(client, new_client, p
     assert "was changed" in last_mail("boris@example.org").text
 
 
-def test_a_change_of_password_needs_the_old_one_and_a_good_new_one(client, person):
+def test_a_change_of_password_needs_the_old_one_and_a_good_new_one(client, person) -> None:
     person()
     log_in(client)
     wrong = client.post("/accounts/password/change/", {"oldpassword": "wrong", "password1": OTHER})
@@ -126,7 +126,7 @@ def test_a_change_of_password_needs_the_old_one_and_a_good_new_one(client, perso
     assert "too short" in weak.content.decode()
 
 
-def test_a_change_of_password_undoes_no_ended_sessions(client, person):
+def test_a_change_of_password_undoes_no_ended_sessions(client, person) -> None:
     boris = person()
     services.end_other_sessions(type(boris).objects.get(pk=boris.pk))
     services.change_password(boris, OTHER)  # this copy of the row has not seen the step
@@ -135,7 +135,7 @@ def test_a_change_of_password_undoes_no_ended_sessions(client, person):
 
 
 # --- forgotten password ---
-def test_a_forgotten_password_is_replaced_with_a_code(client, new_client, person):
+def test_a_forgotten_password_is_replaced_with_a_code(client, new_client, person) -> None:
     boris = person()
     other = new_client()
     log_in(other)
@@ -149,7 +149,7 @@ def test_a_forgotten_password_is_replaced_with_a_code(client, new_client, person
     assert "was changed" in last_mail("boris@example.org").text
 
 
-def test_a_reset_code_works_once(client, person):
+def test_a_reset_code_works_once(client, person) -> None:
     boris = person()
     code = _reset(client)
     _enter_reset_code(client, code)
@@ -161,7 +161,7 @@ def test_a_reset_code_works_once(client, person):
     assert boris.check_password(OTHER)
 
 
-def test_a_wrong_reset_code_is_refused_and_three_end_it(client, person):
+def test_a_wrong_reset_code_is_refused_and_three_end_it(client, person) -> None:
     person()
     code = _reset(client)
     answers = [_enter_reset_code(client, "BBBB-BBBB") for _ in range(3)]
@@ -169,13 +169,13 @@ def test_a_wrong_reset_code_is_refused_and_three_end_it(client, person):
     assert _enter_reset_code(client, code).url == "/accounts/login/"
 
 
-def test_a_reset_code_is_useless_in_another_browser(client, new_client, person):
+def test_a_reset_code_is_useless_in_another_browser(client, new_client, person) -> None:
     person()
     code = _reset(client)
     assert _enter_reset_code(new_client(), code).url == "/accounts/login/"
 
 
-def test_a_reset_ends_when_the_address_has_changed(client, new_client, person):
+def test_a_reset_ends_when_the_address_has_changed(client, new_client, person) -> None:
     boris = person()
     code = _reset(client)
     owner = new_client()
@@ -189,7 +189,7 @@ def test_a_reset_ends_when_the_address_has_changed(client, new_client, person):
     assert boris.check_password(PASSWORD)
 
 
-def test_a_reset_ends_when_the_address_changes_after_the_code(client, new_client, person):
+def test_a_reset_ends_when_the_address_changes_after_the_code(client, new_client, person) -> None:
     boris = person()
     _enter_reset_code(client, _reset(client))
     owner = new_client()
@@ -202,7 +202,7 @@ def test_a_reset_ends_when_the_address_changes_after_the_code(client, new_client
     assert boris.check_password(PASSWORD)
 
 
-def test_an_old_reset_code_is_refused(client, person, monkeypatch):
+def test_an_old_reset_code_is_refused(client, person, monkeypatch) -> None:
     person()
     code = _reset(client)
     later = time.time() + 15 * 60 + 1
@@ -210,7 +210,7 @@ def test_an_old_reset_code_is_refused(client, person, monkeypatch):
     assert _enter_reset_code(client, code).url == "/accounts/login/"
 
 
-def test_asking_for_too_many_resets_is_told_to_wait(client, person):
+def test_asking_for_too_many_resets_is_told_to_wait(client, person) -> None:
     person()
     answers = [client.post("/accounts/password/reset/", {"email": "boris@example.org"}) for _ in range(6)]
     assert [answer.status_code for answer in answers] == [302] * 5 + [429]

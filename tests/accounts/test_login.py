@@ -12,7 +12,7 @@ from accounts.models import OutgoingMail, User
 from tests.accounts.conftest import PASSWORD, SIGNUP, enter_as_guest, enter_code, last_code, log_in, who
 
 
-def test_log_in_by_address_and_log_out_by_post(client, person):
+def test_log_in_by_address_and_log_out_by_post(client, person) -> None:
     boris = person()
     log_in(client)
     assert who(client) == boris
@@ -22,7 +22,7 @@ def test_log_in_by_address_and_log_out_by_post(client, person):
     assert who(client) is None
 
 
-def test_the_name_is_public_and_so_no_way_to_log_in(client, person):
+def test_the_name_is_public_and_so_no_way_to_log_in(client, person) -> None:
     person()
     assert log_in(client, "Boris").status_code == 200
     assert who(client) is None
@@ -40,7 +40,7 @@ def test_the_name_is_public_and_so_no_way_to_log_in(client, person):
         "http://127.0.0.1/",  # an allowed host, but not the one in use
     ],
 )
-def test_next_leads_to_this_site_only(client, person, target):
+def test_next_leads_to_this_site_only(client, person, target) -> None:
     person()
     assert log_in(client, next=target).url == "/"
     client.logout()
@@ -50,7 +50,7 @@ def test_next_leads_to_this_site_only(client, person, target):
     assert client.post("/accounts/logout/", {"next": target}).url == "/"
 
 
-def test_an_unproven_address_is_asked_for_its_code_at_log_in(client):
+def test_an_unproven_address_is_asked_for_its_code_at_log_in(client) -> None:
     User.objects.create_superuser("Ruth", "ruth@example.org", PASSWORD)
     assert log_in(client, "ruth@example.org").url == "/accounts/confirm-email/"
     assert who(client) is None
@@ -59,7 +59,7 @@ def test_an_unproven_address_is_asked_for_its_code_at_log_in(client):
     assert EmailAddress.objects.get(email="ruth@example.org").verified
 
 
-def test_a_guest_who_proves_an_address_at_log_in_is_merged_too(client):
+def test_a_guest_who_proves_an_address_at_log_in_is_merged_too(client) -> None:
     ruth = User.objects.create_superuser("Ruth", "ruth@example.org", PASSWORD)
     guest = enter_as_guest(client)
     log_in(client, "ruth@example.org")
@@ -70,7 +70,7 @@ def test_a_guest_who_proves_an_address_at_log_in_is_merged_too(client):
     assert not guest.is_active
 
 
-def test_a_closed_account_cannot_log_in(client, person):
+def test_a_closed_account_cannot_log_in(client, person) -> None:
     boris = person()
     User.objects.filter(pk=boris.pk).update(is_active=False)
     assert log_in(client).url == "/accounts/inactive/"
@@ -87,20 +87,20 @@ def _plant(client) -> str:
     return session.session_key
 
 
-def test_the_session_key_changes_at_log_in(client, person):
+def test_the_session_key_changes_at_log_in(client, person) -> None:
     person()
     before = _plant(client)
     log_in(client)
     _assert_new_key(client, before)
 
 
-def test_the_session_key_changes_when_a_guest_enters(client):
+def test_the_session_key_changes_when_a_guest_enters(client) -> None:
     before = _plant(client)
     enter_as_guest(client)
     _assert_new_key(client, before)
 
 
-def test_the_session_key_changes_at_sign_up_and_at_its_code(client):
+def test_the_session_key_changes_at_sign_up_and_at_its_code(client) -> None:
     before = _plant(client)
     client.post("/accounts/signup/", SIGNUP)
     between = _assert_new_key(client, before)
@@ -116,7 +116,7 @@ def _assert_new_key(client, before: str) -> str:
 
 
 # --- limits and silence ---
-def test_wrong_passwords_are_limited_by_account_and_address(client, new_client, person):
+def test_wrong_passwords_are_limited_by_account_and_address(client, new_client, person) -> None:
     person()
     answers = [log_in(client, password="wrong").content.decode() for _ in range(11)]
     assert "do not belong together" in answers[9]
@@ -127,7 +127,7 @@ def test_wrong_passwords_are_limited_by_account_and_address(client, new_client, 
     assert who(owner) is not None
 
 
-def test_a_wrong_password_and_an_unknown_address_get_the_same_answer(client, new_client, person):
+def test_a_wrong_password_and_an_unknown_address_get_the_same_answer(client, new_client, person) -> None:
     person()
     pages = []
     for email in ("boris@example.org", "nobody@example.org"):
@@ -136,7 +136,7 @@ def test_a_wrong_password_and_an_unknown_address_get_the_same_answer(client, new
     assert pages[0] == pages[1]
 
 
-def test_a_reset_gets_the_same_answer_for_any_address(client, new_client, person):
+def test_a_reset_gets_the_same_answer_for_any_address(client, new_client, person) -> None:
     person()
     pages = []
     for email in ("boris@example.org", "nobody@example.org"):
@@ -149,7 +149,7 @@ def test_a_reset_gets_the_same_answer_for_any_address(client, new_client, person
     assert sorted(OutgoingMail.objects.values_list("to", flat=True)) == ["boris@example.org", "nobody@example.org"]
 
 
-def test_a_change_to_a_taken_address_gets_the_same_answer(client, person):
+def test_a_change_to_a_taken_address_gets_the_same_answer(client, person) -> None:
     client.force_login(person())
     person("Clara", "clara@example.org")
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})

@@ -16,7 +16,7 @@ from tests.accounts.conftest import SIGNUP
 
 
 @pytest.fixture(autouse=True)
-def _deliver_to_memory(settings):
+def _deliver_to_memory(settings) -> None:
     settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 
 
@@ -28,7 +28,7 @@ def letter() -> OutgoingMail:
 
 
 @pytest.fixture
-def broken(monkeypatch):
+def broken(monkeypatch) -> None:
     """A mail server that does not answer."""
 
     def fail(mail_to_send: OutgoingMail) -> None:
@@ -41,7 +41,7 @@ def _later(letter: OutgoingMail, **fields) -> None:
     OutgoingMail.objects.filter(pk=letter.pk).update(**fields)
 
 
-def test_a_mail_waits_in_the_outbox_until_a_worker_sends_it(letter):
+def test_a_mail_waits_in_the_outbox_until_a_worker_sends_it(letter) -> None:
     assert mail.outbox == []
     assert services.due_mail_ids() == [letter.pk]
     tasks.send_mail(letter.pk)
@@ -54,27 +54,27 @@ def test_a_mail_waits_in_the_outbox_until_a_worker_sends_it(letter):
     assert letter.attempts == 1
 
 
-def test_a_mail_is_sent_once(letter):
+def test_a_mail_is_sent_once(letter) -> None:
     assert services.deliver_mail(letter.pk)
     assert not services.deliver_mail(letter.pk)
     assert len(mail.outbox) == 1
     assert services.due_mail_ids() == []
 
 
-def test_a_mail_in_a_workers_hands_is_not_sent_by_another(letter):
+def test_a_mail_in_a_workers_hands_is_not_sent_by_another(letter) -> None:
     assert services._claim_mail(letter.pk)
     assert not services.deliver_mail(letter.pk)
     assert mail.outbox == []
 
 
-def test_a_mail_is_handed_out_once_and_again_when_the_worker_is_lost(letter):
+def test_a_mail_is_handed_out_once_and_again_when_the_worker_is_lost(letter) -> None:
     assert services.due_mail_ids() == [letter.pk]
     assert services.due_mail_ids() == []
     _later(letter, due_at=timezone.now() - timedelta(seconds=1))
     assert services.due_mail_ids() == [letter.pk]
 
 
-def test_no_more_mails_are_handed_out_than_asked_for():
+def test_no_more_mails_are_handed_out_than_asked_for() -> None:
     for number in range(3):
         send_mail("News", str(number), None, ["anna@example.org"])
     first = services.due_mail_ids(limit=2)
@@ -82,7 +82,7 @@ def test_no_more_mails_are_handed_out_than_asked_for():
     assert len(services.due_mail_ids(limit=2)) == 1
 
 
-def test_a_mail_whose_worker_was_killed_is_sent_with_the_same_id(letter):
+def test_a_mail_whose_worker_was_killed_is_sent_with_the_same_id(letter) -> None:
     services._claim_mail(letter.pk)
     past = timezone.now() - timedelta(seconds=1)
     _later(letter, due_at=past, claimed_until=past)
@@ -92,7 +92,7 @@ def test_a_mail_whose_worker_was_killed_is_sent_with_the_same_id(letter):
     assert letter.attempts == 2
 
 
-def test_a_failure_is_written_down_and_tried_again_ever_later(letter, broken):
+def test_a_failure_is_written_down_and_tried_again_ever_later(letter, broken) -> None:
     pauses = []
     for _ in range(4):
         _later(letter, claimed_until=timezone.now(), due_at=timezone.now())
@@ -107,7 +107,7 @@ def test_a_failure_is_written_down_and_tried_again_ever_later(letter, broken):
     assert letter.attempts == 4
 
 
-def test_a_mail_is_given_up_in_the_end(letter, broken):
+def test_a_mail_is_given_up_in_the_end(letter, broken) -> None:
     _later(letter, attempts=services.MOST_ATTEMPTS - 1)
     assert not services.deliver_mail(letter.pk)
     letter.refresh_from_db()
@@ -115,21 +115,21 @@ def test_a_mail_is_given_up_in_the_end(letter, broken):
     assert services.due_mail_ids() == []
 
 
-def test_a_mail_that_arrives_at_last_leaves_no_error(letter):
+def test_a_mail_that_arrives_at_last_leaves_no_error(letter) -> None:
     _later(letter, attempts=3, last_error="nobody there")
     assert services.deliver_mail(letter.pk)
     letter.refresh_from_db()
     assert letter.last_error == ""
 
 
-def test_a_mail_of_an_undone_change_never_leaves():
+def test_a_mail_of_an_undone_change_never_leaves() -> None:
     with pytest.raises(RuntimeError), transaction.atomic():
         send_mail("News", "Hello", None, ["anna@example.org"])
         raise RuntimeError("undo")
     assert not OutgoingMail.objects.exists()
 
 
-def test_each_recipient_gets_a_row_and_an_id_of_their_own():
+def test_each_recipient_gets_a_row_and_an_id_of_their_own() -> None:
     message = EmailMultiAlternatives(
         "News", "Hello", None, ["a@example.org"], bcc=["b@example.org"], headers={"X": "1"}
     )
@@ -143,7 +143,7 @@ def test_each_recipient_gets_a_row_and_an_id_of_their_own():
     assert mail.outbox[0].alternatives[0].content == "<p>Hello</p>"
 
 
-def test_attachments_and_broken_headers_are_refused_where_they_are_written():
+def test_attachments_and_broken_headers_are_refused_where_they_are_written() -> None:
     with pytest.raises(ValueError, match="no attachments"):
         EmailMessage("News", "Hello", None, ["a@example.org"], attachments=[("a.txt", "x", "text/plain")]).send()
     with pytest.raises(ValueError, match="newlines"):
@@ -151,7 +151,7 @@ def test_attachments_and_broken_headers_are_refused_where_they_are_written():
     assert not OutgoingMail.objects.exists()
 
 
-def test_on_ones_own_machine_mail_is_written_to_files(letter, settings, tmp_path):
+def test_on_ones_own_machine_mail_is_written_to_files(letter, settings, tmp_path) -> None:
     settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     settings.EMAIL_FILE_PATH = str(tmp_path / "mail")
     assert services.deliver_mail(letter.pk)
@@ -160,7 +160,7 @@ def test_on_ones_own_machine_mail_is_written_to_files(letter, settings, tmp_path
 
 
 # --- the page ---
-def test_the_page_of_mail_shows_the_newest_first_and_whole(client):
+def test_the_page_of_mail_shows_the_newest_first_and_whole(client) -> None:
     send_mail("First", "<b>old</b>", None, ["anna@example.org"])
     client.post("/accounts/signup/", SIGNUP)
     page = client.get("/mail/").content.decode()
@@ -169,10 +169,10 @@ def test_the_page_of_mail_shows_the_newest_first_and_whole(client):
     assert OutgoingMail.objects.latest("pk").text.split()[5] in page
 
 
-def test_the_page_of_mail_says_what_to_do_when_empty(client):
+def test_the_page_of_mail_says_what_to_do_when_empty(client) -> None:
     assert "No mail yet" in client.get("/mail/").content.decode()
 
 
-def test_where_mail_really_leaves_there_is_no_such_page(client, settings):
+def test_where_mail_really_leaves_there_is_no_such_page(client, settings) -> None:
     settings.MAIL_PAGE = False
     assert client.get("/mail/").status_code == 404

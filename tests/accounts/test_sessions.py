@@ -17,7 +17,7 @@ def _stamp(client, user: User) -> tuple[str, int]:
     return client.session.session_key, user.pk
 
 
-def test_logins_of_guests_and_members_count(client, new_client, person):
+def test_logins_of_guests_and_members_count(client, new_client, person) -> None:
     boris = person()
     log_in(client)
     visitor = new_client()
@@ -26,7 +26,7 @@ def test_logins_of_guests_and_members_count(client, new_client, person):
     assert session_stamps(stamps) == stamps
 
 
-def test_any_number_of_stamps_takes_two_queries(client, new_client, person, django_assert_num_queries):
+def test_any_number_of_stamps_takes_two_queries(client, new_client, person, django_assert_num_queries) -> None:
     boris = person()
     clients = [new_client() for _ in range(5)]
     for one in clients:
@@ -38,14 +38,14 @@ def test_any_number_of_stamps_takes_two_queries(client, new_client, person, djan
         assert session_stamps([]) == set()
 
 
-def test_another_persons_session_does_not_count(client, new_client, person):
+def test_another_persons_session_does_not_count(client, new_client, person) -> None:
     boris, clara = person(), person("Clara", "clara@example.org")
     log_in(client)
     key, _ = _stamp(client, boris)
     assert session_stamps([(key, clara.pk), ("nosuchkey", boris.pk), (key, 10**9)]) == set()
 
 
-def test_a_log_out_ends_the_stamp(client, person):
+def test_a_log_out_ends_the_stamp(client, person) -> None:
     boris = person()
     log_in(client)
     stamp = _stamp(client, boris)
@@ -53,28 +53,28 @@ def test_a_log_out_ends_the_stamp(client, person):
     assert session_stamps([stamp]) == set()
 
 
-def test_an_expired_session_does_not_count(client, person):
+def test_an_expired_session_does_not_count(client, person) -> None:
     boris = person()
     log_in(client)
     Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
     assert session_stamps([_stamp(client, boris)]) == set()
 
 
-def test_a_closed_account_does_not_count(client, person):
+def test_a_closed_account_does_not_count(client, person) -> None:
     boris = person()
     log_in(client)
     User.objects.update(is_active=False)
     assert session_stamps([_stamp(client, boris)]) == set()
 
 
-def test_a_new_password_ends_the_stamp(client, person):
+def test_a_new_password_ends_the_stamp(client, person) -> None:
     boris = person()
     log_in(client)
     services.change_password(boris, "another horse battery")
     assert session_stamps([_stamp(client, boris)]) == set()
 
 
-def test_a_step_of_the_epoch_ends_all_sessions_but_the_kept_one(client, new_client, person):
+def test_a_step_of_the_epoch_ends_all_sessions_but_the_kept_one(client, new_client, person) -> None:
     boris = person()
     log_in(client)
     other = new_client()
@@ -87,7 +87,7 @@ def test_a_step_of_the_epoch_ends_all_sessions_but_the_kept_one(client, new_clie
     assert session_stamps([(kept.session_key, boris.pk)]) == set()
 
 
-def test_a_changed_secret_key_keeps_sessions_while_the_old_one_is_a_fallback(client, person, settings):
+def test_a_changed_secret_key_keeps_sessions_while_the_old_one_is_a_fallback(client, person, settings) -> None:
     boris = person()
     log_in(client)
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]

@@ -11,7 +11,7 @@ from tests.accounts.conftest import PASSWORD, SIGNUP, enter_as_guest, enter_code
 CODE_PAGE = "/accounts/confirm-email/"
 
 
-def test_a_newcomer_signs_up_with_the_code_from_the_mail(client):
+def test_a_newcomer_signs_up_with_the_code_from_the_mail(client) -> None:
     answer = client.post("/accounts/signup/", {**SIGNUP, "next": "/l/l/"})
     assert answer.url == f"{CODE_PAGE}?next=%2Fl%2Fl%2F"
     assert b"anna@example.org" in client.get(answer.url).content
@@ -27,7 +27,7 @@ def test_a_newcomer_signs_up_with_the_code_from_the_mail(client):
     assert address.primary
 
 
-def test_the_new_account_can_log_in_elsewhere(client, new_client):
+def test_the_new_account_can_log_in_elsewhere(client, new_client) -> None:
     client.post("/accounts/signup/", SIGNUP)
     enter_code(client, last_code("anna@example.org"))
     other = new_client()
@@ -35,19 +35,19 @@ def test_the_new_account_can_log_in_elsewhere(client, new_client):
     assert who(other).username == "Anna"
 
 
-def test_without_a_next_page_a_sign_up_ends_at_home(client):
+def test_without_a_next_page_a_sign_up_ends_at_home(client) -> None:
     answer = client.post("/accounts/signup/", SIGNUP)
     assert answer.url == f"{CODE_PAGE}?next=%2F"
 
 
-def test_until_the_code_is_entered_nothing_but_a_guest_exists(client):
+def test_until_the_code_is_entered_nothing_but_a_guest_exists(client) -> None:
     client.post("/accounts/signup/", SIGNUP)
     assert who(client).is_guest
     assert not User.objects.filter(username="Anna").exists()
     assert not EmailAddress.objects.exists()
 
 
-def test_a_wrong_code_is_refused_and_the_right_one_still_accepted(client):
+def test_a_wrong_code_is_refused_and_the_right_one_still_accepted(client) -> None:
     client.post("/accounts/signup/", SIGNUP)
     answer = enter_code(client, "BBBB-BBBB")
     assert answer.status_code == 200
@@ -57,7 +57,7 @@ def test_a_wrong_code_is_refused_and_the_right_one_still_accepted(client):
     assert who(client).username == "Anna"
 
 
-def test_five_wrong_codes_end_a_sign_up(client):
+def test_five_wrong_codes_end_a_sign_up(client) -> None:
     client.post("/accounts/signup/", SIGNUP)
     answers = [enter_code(client, "BBBB-BBBB") for _ in range(5)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 302]
@@ -65,7 +65,7 @@ def test_five_wrong_codes_end_a_sign_up(client):
     assert who(client).is_guest
 
 
-def test_a_code_is_good_for_fifteen_minutes(client, monkeypatch):
+def test_a_code_is_good_for_fifteen_minutes(client, monkeypatch) -> None:
     client.post("/accounts/signup/", SIGNUP)
     import time
 
@@ -75,7 +75,7 @@ def test_a_code_is_good_for_fifteen_minutes(client, monkeypatch):
     assert who(client).is_guest
 
 
-def test_a_code_can_be_sent_again(client, monkeypatch):
+def test_a_code_can_be_sent_again(client, monkeypatch) -> None:
     client.post("/accounts/signup/", SIGNUP)
     first = last_code("anna@example.org")
     client.post(CODE_PAGE, {"action": "resend"})
@@ -91,7 +91,7 @@ def test_a_code_can_be_sent_again(client, monkeypatch):
     assert who(client).username == "Anna"
 
 
-def test_a_second_click_on_sign_up_sends_no_second_mail(client):
+def test_a_second_click_on_sign_up_sends_no_second_mail(client) -> None:
     client.post("/accounts/signup/", SIGNUP)
     answer = client.post("/accounts/signup/", SIGNUP)
     assert answer.status_code == 200
@@ -101,7 +101,7 @@ def test_a_second_click_on_sign_up_sends_no_second_mail(client):
     assert who(client).username == "Anna"
 
 
-def test_a_mistyped_address_is_mended_by_signing_up_again(client):
+def test_a_mistyped_address_is_mended_by_signing_up_again(client) -> None:
     client.post("/accounts/signup/", {**SIGNUP, "email": "ana@example.org"})
     guest = who(client)
     client.post("/accounts/signup/", SIGNUP)
@@ -114,7 +114,7 @@ def test_a_mistyped_address_is_mended_by_signing_up_again(client):
 
 
 # --- guests ---
-def test_a_guest_becomes_full_in_the_same_row(client):
+def test_a_guest_becomes_full_in_the_same_row(client) -> None:
     guest = enter_as_guest(client)
     client.post("/accounts/signup/", SIGNUP)
     assert who(client) == guest
@@ -126,13 +126,13 @@ def test_a_guest_becomes_full_in_the_same_row(client):
     assert User.objects.count() == 1
 
 
-def test_a_full_account_is_led_away_from_the_sign_up_page(client, person):
+def test_a_full_account_is_led_away_from_the_sign_up_page(client, person) -> None:
     client.force_login(person())
     assert client.get("/accounts/signup/").status_code == 302
     assert client.get("/accounts/login/").status_code == 302
 
 
-def test_the_name_taken_while_the_code_was_out_is_told_and_loses_nothing(client, person):
+def test_the_name_taken_while_the_code_was_out_is_told_and_loses_nothing(client, person) -> None:
     guest = enter_as_guest(client)
     client.post("/accounts/signup/", SIGNUP)
     person("ANNA", "other@example.org")
@@ -146,7 +146,7 @@ def test_the_name_taken_while_the_code_was_out_is_told_and_loses_nothing(client,
     assert not EmailAddress.objects.filter(user=guest).exists()
 
 
-def test_the_address_taken_while_the_code_was_out_is_told(client, person):
+def test_the_address_taken_while_the_code_was_out_is_told(client, person) -> None:
     client.post("/accounts/signup/", SIGNUP)
     person("Other", "anna@example.org")
     answer = enter_code(client, last_code("anna@example.org"))
@@ -183,7 +183,7 @@ def test_the_address_taken_while_the_code_was_out_is_told(client, person):
         ("Z\u0353\u0354\u0355algo", "letters, digits"),
     ],
 )
-def test_names_that_deceive_or_do_not_fit_are_refused(client, person, name, sentence):
+def test_names_that_deceive_or_do_not_fit_are_refused(client, person, name, sentence) -> None:
     person("Boris")
     answer = client.post("/accounts/signup/", {**SIGNUP, "username": name})
     assert answer.status_code == 200
@@ -192,7 +192,7 @@ def test_names_that_deceive_or_do_not_fit_are_refused(client, person, name, sent
 
 
 @pytest.mark.parametrize("name", ["Anna", "Анна", "חנה", "アンナ山", "अनीता", "7of9", "an_na-x", "Zoë"])
-def test_names_of_any_alphabet_are_welcome(client, name):
+def test_names_of_any_alphabet_are_welcome(client, name) -> None:
     client.post("/accounts/signup/", {**SIGNUP, "username": name})
     enter_code(client, last_code("anna@example.org"))
     assert who(client).username == name
@@ -207,12 +207,12 @@ def test_names_of_any_alphabet_are_welcome(client, name):
         ("", "required"),
     ],
 )
-def test_weak_passwords_are_refused_with_the_reason(client, password, sentence):
+def test_weak_passwords_are_refused_with_the_reason(client, password, sentence) -> None:
     answer = client.post("/accounts/signup/", {**SIGNUP, "username": "Annabelle", "password1": password})
     assert sentence in answer.content.decode()
 
 
-def test_a_long_password_with_spaces_works(client, new_client):
+def test_a_long_password_with_spaces_works(client, new_client) -> None:
     password = " a sentence that nobody else has ever thought of, with spaces at both ends " * 2
     client.post("/accounts/signup/", {**SIGNUP, "password1": password})
     enter_code(client, last_code("anna@example.org"))
@@ -222,7 +222,7 @@ def test_a_long_password_with_spaces_works(client, new_client):
 
 
 # --- who has an account stays unknown ---
-def test_an_address_with_an_account_gets_the_same_pages_and_another_mail(client, new_client, person):
+def test_an_address_with_an_account_gets_the_same_pages_and_another_mail(client, new_client, person) -> None:
     person("Boris", "boris@example.org")
     known, unknown = client, new_client()
     answers = []
@@ -237,7 +237,7 @@ def test_an_address_with_an_account_gets_the_same_pages_and_another_mail(client,
     assert last_code("clara@example.org")
 
 
-def test_an_address_with_an_account_stays_with_its_owner(client, person):
+def test_an_address_with_an_account_stays_with_its_owner(client, person) -> None:
     boris = person("Boris", "boris@example.org")
     client.post("/accounts/signup/", {**SIGNUP, "email": "boris@example.org"})
     state = client.session["account_email_verification_code"]
