@@ -72,22 +72,34 @@ class Board {
 
   /** Shows a frame and the events that led to it. */
   show(frame, events = []) {
+    if (!frame.view) return;
     const before = this.handRects();
+    const answered = this.waiting && this.holdsFocus();
     this.motion.stop();
     this.frame = frame;
-    this.waiting = false;
-    this.grid.await(null);
-    if (!frame.view) return;
+    this.settle();
     this.keepSelection(frame);
     this.redraw(frame);
+    if (answered) this.tray.focusStop();
     this.tell(frame, events, before);
+  }
+
+  /** Ends the wait for an answer. */
+  settle() {
+    this.waiting = false;
+    this.grid.await(null);
+  }
+
+  /** Whether the focus is where a move was picked, and would be lost or useless after it. */
+  holdsFocus() {
+    return [this.parts.grid, this.parts.tray].some((part) => part.contains(document.activeElement));
   }
 
   redraw(frame) {
     this.printOnce(frame.view.layout);
     this.grid.draw(frame.view, (cell) => cellWords(frame, cell, this.printed.get(cell)));
     this.table.draw(frame);
-    this.parts.tray.hidden = frame.seat === undefined;
+    this.parts.hand.hidden = frame.seat === undefined;
     this.drawTray(frame);
     this.ask();
   }
@@ -148,8 +160,14 @@ class Board {
     this.five = null;
     this.tray.select(this.selected);
     this.ask();
+    if (byKey && this.selected !== null) this.focusAnswer();
+  }
+
+  /** Moves the focus on to what the chosen card can do. */
+  focusAnswer() {
     const first = this.legalCells()[0];
-    if (byKey && first) this.focusCell(first);
+    if (first) this.focusCell(first);
+    else this.parts.choices.querySelector("button")?.focus();
   }
 
   /** Shows what can be done next: lit cells, sentence, buttons. */
@@ -234,9 +252,10 @@ class Board {
 
   /** Forgets the selection after a refusal; the page has said why. */
   drop() {
-    this.waiting = false;
-    this.grid.await(null);
+    const held = this.holdsFocus();
+    this.settle();
     this.clear();
+    if (held) this.tray.focusStop();
   }
 
   clear() {

@@ -130,7 +130,7 @@ export class Motion {
   }
 
   sequenceMade({ cells }) {
-    const frames = [{ strokeDasharray: "0 100" }, { strokeDasharray: "100 0" }];
+    const frames = [{ strokeDasharray: "0 100", opacity: 0 }, { strokeDasharray: "100 0" }];
     this.places.strokesOf(cells).forEach((stroke) => this.animate(stroke, frames, FADE));
     this.at += FADE;
   }

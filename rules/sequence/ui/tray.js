@@ -71,6 +71,11 @@ export class Tray {
     this.buttons[Math.min(index ?? 0, this.buttons.length - 1)]?.focus();
   }
 
+  /** Puts the focus on the card that Tab reaches, without scrolling. */
+  focusStop() {
+    this.buttons.find((element) => element.tabIndex === 0)?.focus({ preventScroll: true });
+  }
+
   pressed(event) {
     const current = event.target.closest("button");
     if (current) rove(event, this.buttons, current);
