@@ -12,7 +12,6 @@ from rules.sequence.models import Draw, Exchange, Forfeit, Pass, Penalty, Play, 
 DRAW = Draw()
 PASS = Pass()
 FORFEITS = {card: Forfeit(card) for card in CARDS}
-PENALTIES = tuple(Penalty(team) for team in range(3))
 EXCHANGES = {card: Exchange(card) for card in CELLS_OF}
 _OPEN_CELLS = [cell for cell in CELLS if CARD_ON[cell] != CORNER]
 
@@ -44,13 +43,6 @@ def legal_moves(state: SequenceState, seat: Seat) -> list[Move]:
     if state.rights and right_of(state, seat) >= 0:
         moves.append(DRAW)
     return moves
-
-
-def referee_calls(state: SequenceState) -> list[Move]:
-    """List the penalties the referee may call: at tables with the option on, where players have team-mates."""
-    if state.over or not state.table_talk or state.seats == state.teams:
-        return []
-    return list(PENALTIES[: state.teams])
 
 
 def referee_calls(state: SequenceState) -> list[Move]:

@@ -33,7 +33,7 @@ _CELL = f"[a-j{''.join(_COLUMNS)}](?:10|[1-9])"
 _PLAY = re.compile(rf"({_CARD})(?:([x×х])|[-–>→@]*)({_CELL})(?:\[?((?:{_CELL}){{5}})\]?)?")
 _SWAP = re.compile(f"(?:swap|exchange)({_CARD})")
 _FORFEIT = re.compile(f"forfeit({_CARD})")
-_PENALTY = re.compile("penalty([0-9]{1,2})")
+_PENALTY = re.compile("penalty([0-9])")
 _WORDS: dict[str, Move] = {"draw": Draw(), "pass": Pass()}
 
 
