@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.models import User
 from games import selectors, services
 from games.errors import Refused
 
@@ -18,7 +21,8 @@ class MatchRequests(APIView):
     def post(self, request: Request, match_id: str) -> Response:
         """Carry the request out and answer with the number of its entry."""
         selectors.find_match(match_id, request.user)
-        return Response({"number": services.request(match_id, request.user, request.data)})
+        user, body = cast(User, request.user), cast(dict[str, Any], request.data)  # logged in; read by our parser
+        return Response({"number": services.request(match_id, user, body)})
 
 
 class MatchFrame(APIView):

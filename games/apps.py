@@ -6,7 +6,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Let accounts move a guest's matches without knowing what a match is."""
-        from accounts import merging  # noqa: PLC0415 - apps must be loaded first
-        from games.services import move_matches  # noqa: PLC0415
+        from accounts import merging
+        from games.services import move_matches
 
         merging.register(move_matches)

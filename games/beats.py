@@ -60,7 +60,7 @@ def _beat_on() -> None:
     while True:
         try:
             beat()
-        except Exception as error:  # noqa: BLE001 - a database that is away must not end the beat
+        except Exception as error:
             log.warning("could not note that this server runs: %r", error)
         close_old_connections()
         pause.wait(EVERY)

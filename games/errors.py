@@ -10,6 +10,9 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 from rules.contract import RulesError
 
 
+_TOLD = ("field", "number", "retry_after")  # the details that programs get
+
+
 class Refused(Exception):
     """A request that changed nothing. `template` is English; `details` fill it and travel to programs where listed."""
 
@@ -27,8 +30,8 @@ class Refused(Exception):
 
     def as_json(self) -> dict[str, Any]:
         """Return {"code", "message"} and, where known, field, number, retry_after."""
-        told = {key: self.details[key] for key in ("field", "number", "retry_after") if key in self.details}
-        return {"code": self.code, "message": self.message, **told}
+        answer: dict[str, Any] = {"code": self.code, "message": self.message}
+        return answer | {key: self.details[key] for key in _TOLD if key in self.details}
 
 
 def refused_by_rules(error: RulesError) -> Refused:

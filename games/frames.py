@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.people import PublicName
 from games.door.loaded import ACTIVE, OPEN, Entry, Loaded, Occupant
 from games.instants import now_ms
+from games.people import PublicName
 from rules import codec
 from rules.chance import commitment
 from rules.contract import Event

@@ -190,7 +190,7 @@ class Hub(live.Receiver):
         try:
             async with asyncio.timeout(live.LAYER_TIMEOUT):
                 await getattr(layer, call)(live.group_of(match_id), self._channel)
-        except Exception as error:  # noqa: BLE001 - the layer is a hint
+        except Exception as error:
             log.warning("the channel layer refused %s: %r", call, error)
 
     async def _listen(self) -> None:
@@ -201,7 +201,7 @@ class Hub(live.Receiver):
                     self.receive(message)
             except asyncio.CancelledError:
                 raise
-            except Exception as error:  # noqa: BLE001 - Redis comes back, and until then the watch does the work
+            except Exception as error:
                 log.warning("the channel layer is away: %r", error)
                 await asyncio.sleep(1)
 
@@ -211,7 +211,7 @@ class Hub(live.Receiver):
             await asyncio.sleep(CHECK_EVERY)
             try:
                 await self._look(tick)
-            except Exception as error:  # noqa: BLE001 - a database that is away must not end the watch
+            except Exception as error:
                 log.warning("could not look at the matches' numbers: %r", error)
             tick += 1
 

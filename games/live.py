@@ -71,7 +71,7 @@ async def _to_layer(match_id: str, message: Message) -> None:
     try:
         async with asyncio.timeout(LAYER_TIMEOUT):
             await get_channel_layer().group_send(group_of(match_id), message)
-    except Exception as error:  # noqa: BLE001 - the layer is a hint: whatever ails it must not reach the player
+    except Exception as error:
         log.warning("the channel layer did not take a message: %r", error)
 
 
@@ -100,7 +100,7 @@ def _background_loop() -> asyncio.AbstractEventLoop:
 
 def _after_fork() -> None:
     """Forget the parent's loop in a forked child: its thread did not come along."""
-    global _loop, _pid, _id  # noqa: PLW0603 - one a process
+    global _loop, _pid, _id
     if _pid != os.getpid():
         _loop, _pid, _id = None, os.getpid(), secrets.token_hex(8)
 

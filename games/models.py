@@ -1,4 +1,4 @@
-"""Matches as stored. The entries are the truth; `MatchLive` and `Seat` can be rebuilt from them (`manage.py replay`)."""
+"""Matches as stored. The entries are the truth; all else can be rebuilt from them (`manage.py replay`)."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class EntryRow(models.Model):
     ply = models.PositiveIntegerField(null=True)
     body = models.JSONField()
     at = models.BigIntegerField()
-    token = models.CharField(max_length=64, null=True)  # noqa: DJ001 - null never collides, "" would
+    token = models.CharField(max_length=64, null=True)
     asked = models.CharField(max_length=24, blank=True)
 
     class Meta:

@@ -34,7 +34,7 @@ def seats_guests(page: Page) -> Page:
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return page(request, *args, **kwargs)
-        except entrance.TooManyGuestsError:
+        except entrance.TooManyGuests:
             return too_many_requests(request, gettext("Many guests came from your network just now."))
 
     return answer
@@ -139,7 +139,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _person(request: HttpRequest) -> User:
-    """Return who asks; a visitor without a login becomes a guest. Raises TooManyGuestsError."""
+    """Return who asks; a visitor without a login becomes a guest. Raises TooManyGuests."""
     user = request.user
     return user if isinstance(user, User) else entrance.enter_as_guest(request)
 

@@ -10,7 +10,6 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.utils.translation import gettext
 
-from accounts.models import User
 from games import carrier, frames
 from games.door.folding import fold
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN, Entry, Loaded, fresh

@@ -30,7 +30,7 @@ DEFAULT_CLOCK = {"per_move": 60 * SECOND}
 OPEN_TABLES_EACH = 5  # at most so many open tables of one host
 
 
-def open_table(  # noqa: PLR0913 - these are the choices of a table
+def open_table(
     host: User,
     *,
     game: str,

@@ -200,7 +200,7 @@ def _giving_up(loaded: Loaded, seat: int, by: str) -> Draft:
     """End the match, or let a bot play on where two sides of people (or a team-mate) still play."""
     sides = loaded.sides_in_play(without=seat)
     body = {"seat": seat, "by": by}
-    if len(sides) >= 2 or loaded.facts.teams[seat] in sides:  # noqa: PLR2004 - two sides make a match
+    if len(sides) >= 2 or loaded.facts.teams[seat] in sides:
         return "take_over", seat, body | {"policy": SUBSTITUTE}
     return "give_up", seat, body
 
@@ -209,7 +209,7 @@ def _offer_draw(loaded: Loaded, asker: Asker, request: requests.OfferDraw) -> Dr
     seat = _need_play(loaded, asker)
     if loaded.offers:
         raise Refused("not_allowed", N_("A draw is already on offer; you can accept or decline it."))
-    if len(loaded.sides_in_play()) < 2:  # noqa: PLR2004 - two sides make a match
+    if len(loaded.sides_in_play()) < 2:
         raise Refused("not_allowed", N_("Bots do not agree to draws; you can play on or resign."))
     if loaded.offered.get(str(seat), -2) > loaded.ply - 2:
         raise Refused("slow_down", N_("You can offer a draw again after the next moves."), retry_after=5)

@@ -17,7 +17,7 @@ SeatIndex = Annotated[int, msgspec.Meta(ge=0, le=11)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
 
-class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True):
+class Request(msgspec.Struct, forbid_unknown_fields=True, tag_field="type", kw_only=True):
     """Base of all requests; `token` is the sender's own id of it, so that a repeat is known as one."""
 
     token: Token
@@ -86,9 +86,7 @@ class DeclineDraw(Request, tag="decline_draw"):
     """Decline it."""
 
 
-Asked = (
-    Play | Referee | Join | Leave | Kick | Ready | AddBot | Start | Resign | OfferDraw | AcceptDraw | DeclineDraw
-)
+Asked = Play | Referee | Join | Leave | Kick | Ready | AddBot | Start | Resign | OfferDraw | AcceptDraw | DeclineDraw
 
 
 class TimeOut(msgspec.Struct, frozen=True, tag="time"):

@@ -279,7 +279,7 @@ def test_a_main_time_grows_by_the_increment_and_shrinks_by_thinking(anna, boris,
 
 
 def test_an_outage_of_ours_is_given_back_to_whoever_was_thinking(match, later):
-    thinker, legal = to_move(match)
+    thinker, _ = to_move(match)
     seat = carrier.load(match.id).seat_of(thinker.pk)
     later(10_000)
     later(300_000, servers_up=False)

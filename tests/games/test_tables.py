@@ -81,7 +81,9 @@ def test_a_table_starts_once(match, anna):
     assert refusal(ask, match, anna, "start") == "already_started"
 
 
-@pytest.mark.parametrize("kind, fields", [("start", {}), ("kick", {"seat": 0}), ("add_bot", {"seat": 2, "policy": "greedy"})])
+@pytest.mark.parametrize(
+    "kind, fields", [("start", {}), ("kick", {"seat": 0}), ("add_bot", {"seat": 2, "policy": "greedy"})]
+)
 def test_only_the_host_starts_kicks_and_adds_bots(anna, boris, kind, fields):
     match = open_for(anna, seats=3)
     ask(match, boris, "join")
