@@ -128,11 +128,16 @@ def _clock(data: dict[str, Any]) -> dict[str, int]:
 
 
 def _option_field(option: OptionField) -> forms.Field:
-    texts = {"label": gettext(option.label), "help_text": gettext(option.help) if option.help else ""}
+    field = _bare_field(option)
+    field.label, field.initial = gettext(option.label), _initial(option.default)
+    field.help_text = gettext(option.help) if option.help else ""
+    return field
+
+
+def _bare_field(option: OptionField) -> forms.Field:
     if option.kind == "bool":
-        return forms.BooleanField(required=False, initial=option.default, **texts)
+        return forms.BooleanField(required=False)
     if option.kind == "int":
-        bounds = {"min_value": option.minimum, "max_value": option.maximum}
-        return forms.IntegerField(initial=option.default, **bounds, **texts)
+        return forms.IntegerField(min_value=option.minimum, max_value=option.maximum)
     choices = [(json.dumps(value), gettext(label)) for value, label in option.choices]
-    return forms.TypedChoiceField(choices=choices, coerce=json.loads, initial=json.dumps(option.default), **texts)
+    return forms.TypedChoiceField(choices=choices, coerce=json.loads)

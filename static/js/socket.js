@@ -1,6 +1,8 @@
 // The live connection of one match: numbered changes in, requests with a token out. Nothing sent is ever lost or
 // done twice: what has no answer yet goes again with the same token after a reconnect.
 
+import { randomText } from "./random.js";
+
 const PING_EVERY = 2500;
 const DEAD_AFTER = 9000;
 const OPEN_WITHIN = 5000;
@@ -14,12 +16,6 @@ const LOGGED_OUT = 4401;
 const NOT_ALLOWED = 4403;
 const NO_MATCH = 4404;
 const TOO_FAST = 4429;
-
-/** Return a fresh random text of the letters that tokens and salts may have. */
-export function randomText(length) {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  return Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => letters[byte & 63]).join("");
-}
 
 /**
  * A match's socket. `on` has the functions state, entry, chat, presence (each gets the message), connection

@@ -1,11 +1,9 @@
 // An open table before the start: who sits where, taking and leaving seats, bots, the invite link, ready and start.
 
 import { chip, icon, make } from "./dom.js";
+import { freshSalt } from "./random.js";
 import { marks } from "./seats.js";
-import { randomText } from "./socket.js";
 import { toast } from "./toast.js";
-
-const SALT = 16;
 
 /** The panel of an open table in `root`; `ask` sends a request, `config` is the page's. */
 export class Waiting {
@@ -33,7 +31,7 @@ export class Waiting {
 
   /** Take a seat, any free one without a number. */
   join(seat) {
-    return this.#ask({ type: "join", salt: randomText(SALT), ...(seat === undefined ? {} : { seat }) });
+    return this.#ask({ type: "join", salt: freshSalt(), ...(seat === undefined ? {} : { seat }) });
   }
 
   #title(frame) {

@@ -1,0 +1,96 @@
+"""Home, lobby, my matches, rules: what a visitor finds there."""
+
+from __future__ import annotations
+
+import pytest
+
+from matchmaking.selectors import number_runs
+from tests.pages.conftest import begun, over, table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("address", ["/", "/lobby/", "/lobby/tables/", "/rules/", "/rules/sequence/", "/jsi18n/"])
+@pytest.mark.parametrize("language", ["en", "ru", "he"])
+def test_a_page_opens_in_every_language(client, address, language):
+    client.cookies["django_language"] = language
+    assert client.get(address).status_code == 200
+
+
+def test_hebrew_pages_run_from_right_to_left(client):
+    client.cookies["django_language"] = "he"
+    assert '<html lang="he" dir="rtl"' in client.get("/").content.decode()
+
+
+def test_home_offers_every_game_with_play_now_and_a_table(client):
+    page = client.get("/").content.decode()
+    assert 'action="/play/sequence/"' in page
+    assert 'href="/tables/new/sequence/"' in page
+    assert "2–4, 6, 8–10, 12" in page
+
+
+def test_an_open_table_is_listed_with_its_link_and_a_private_one_is_not(client, anna):
+    listed, private = table(anna), table(anna, listed=False)
+    page = client.get("/lobby/").content.decode()
+    assert f'href="/m/{listed.id}/"' in page
+    assert private.id not in page
+
+
+def test_the_fragment_of_the_lobby_has_the_lists_and_no_page_around_them(client, anna):
+    match = table(anna)
+    fragment = client.get("/lobby/tables/").content.decode()
+    assert match.id in fragment
+    assert "<html" not in fragment
+
+
+def test_matches_to_watch_are_listed_unless_watchers_are_off(client, anna, boris):
+    seen, closed = begun(anna, boris), begun(anna, boris, watchers=False)
+    page = client.get("/").content.decode()
+    assert seen.id in page
+    assert closed.id not in page
+
+
+def test_my_matches_lead_a_visitor_to_the_login_and_back(client):
+    response = client.get("/my/matches/")
+    assert response.status_code == 302
+    assert response.url.endswith("/login/?next=/my/matches/")
+
+
+def test_my_matches_show_running_ones_with_whose_turn_and_finished_ones(as_user, anna, boris):
+    running, finished = begun(anna, boris), over(anna, boris)
+    pages = [as_user(user).get("/my/matches/").content.decode() for user in (anna, boris)]
+    assert all(running.id in page and finished.id in page for page in pages)
+    assert sum("Your turn" in page for page in pages) == 1
+
+
+def test_an_empty_list_of_matches_says_what_to_do_next(as_user, anna):
+    assert "Find a table" in as_user(anna).get("/my/matches/").content.decode()
+
+
+def test_rules_of_a_game_that_is_not_here_are_missing(client):
+    assert client.get("/rules/tiddlywinks/").status_code == 404
+
+
+def test_the_rules_page_says_that_moves_are_not_taken_back(client):
+    assert "no taking back" in client.get("/rules/sequence/").content.decode()
+
+
+def test_pages_have_no_inline_style_that_the_policy_forbids(client, anna):
+    table(anna)
+    for address in ("/", "/lobby/", "/rules/sequence/", "/tables/new/sequence/"):
+        response = client.get(address)
+        assert " style=" not in response.content.decode()
+        assert "style-src 'self'" in response.headers["Content-Security-Policy"]
+
+
+def test_a_missing_page_answers_friendly_and_404(client):
+    response = client.get("/no/such/page/")
+    assert response.status_code == 404
+    assert "See the open tables" in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"), [((2,), "2"), ((2, 3), "2–3"), ((2, 3, 4, 6, 8, 9, 10, 12), "2–4, 6, 8–10, 12")]
+)
+def test_numbers_of_players_are_drawn_together(numbers, words):
+    assert number_runs(numbers) == words

@@ -1,0 +1,140 @@
+"""Opening a table and playing at once: the form, its refusals, guests."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts import entrance
+from accounts.models import User
+from games import selectors
+from games.forms import TableForm, initial_like
+from games.models import Match
+from rules.registry import GAMES
+from tests.pages.conftest import table
+
+pytestmark = pytest.mark.django_db
+
+FORM = "/tables/new/sequence/"
+GOOD = {
+    "seats": "6",
+    "option_teams": "3",
+    "option_draw": '"manual"',
+    "option_hard": "on",
+    "clock_kind": "main",
+    "main": "10",
+    "increment": "5",
+    "listed": "on",
+    "salt": "pepper",
+}
+
+
+def test_the_form_is_made_from_the_games_own_options(client):
+    page = client.get(FORM).content.decode()
+    assert all(f'name="option_{name}"' in page for name in ("teams", "hard", "draw", "table_talk"))
+
+
+def test_a_good_form_opens_the_table_with_all_that_was_chosen(as_user, anna):
+    response = as_user(anna).post(FORM, GOOD)
+    match = Match.objects.get()
+    assert response.url == f"/m/{match.id}/"
+    assert match.options == {"teams": 3, "hard": True, "draw": "manual", "table_talk": False}
+    assert (match.seats, match.clock) == (6, {"main": 600_000, "increment": 5_000})
+    assert (match.listed, match.watchers, match.host) == (True, False, anna)
+
+
+def test_a_visitor_without_login_opens_a_table_as_a_guest(client):
+    client.post(FORM, GOOD)
+    assert Match.objects.get().host.is_guest
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"seats": "5"}, "Select a valid choice"),
+        ({"seats": "4"}, "teams"),
+        ({"increment": "61"}, "less than or equal to 60"),
+        ({"main": ""}, "Please enter a number here."),
+        ({"clock_kind": "per_move", "per_move": "9"}, "greater than or equal to 10"),
+        ({"clock_kind": "sundial"}, "Select a valid choice"),
+        ({"option_draw": '"never"'}, "Select a valid choice"),
+    ],
+)
+def test_a_refused_form_says_why_keeps_what_was_typed_and_opens_nothing(client, change, sentence):
+    response = client.post(FORM, GOOD | change)
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert sentence in page
+    assert 'value="5"' in page or change.keys() & {"increment"}
+    assert not Match.objects.exists()
+    assert not User.objects.exists()
+
+
+def test_a_field_of_the_other_kind_of_clock_is_not_looked_at(as_user, anna):
+    as_user(anna).post(FORM, GOOD | {"clock_kind": "per_move", "per_move": "30", "main": "many"})
+    assert Match.objects.get().clock == {"per_move": 30_000}
+
+
+def test_what_the_service_refuses_is_shown_above_the_form(as_user, anna):
+    for _ in range(5):
+        table(anna)
+    response = as_user(anna).post(FORM, GOOD)
+    assert response.status_code == 422
+    assert "open tables already" in response.content.decode()
+
+
+def test_a_form_without_its_secret_is_refused_and_changes_nothing(anna):
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(anna)
+    for address in (FORM, "/play/sequence/"):
+        assert strict.post(address, GOOD).status_code == 403
+    assert not Match.objects.exists()
+
+
+def test_play_again_fills_the_form_with_the_same_table(as_user, anna):
+    as_user(anna).post(FORM, GOOD)
+    match = Match.objects.get()
+    page = as_user(anna).get(f"{FORM}?like={match.id}").content.decode()
+    assert '<option value="6" selected>' in page
+    assert '<option value="&quot;manual&quot;" selected>' in page
+
+
+def test_a_form_filled_from_a_frame_gives_the_same_table_again(as_user, anna):
+    match = table(anna, clock={"per_move": 45_000}, listed=False)
+    values = initial_like(selectors.frame(match, anna))
+    form = TableForm(GAMES["sequence"], {name: value for name, value in values.items() if value is not False})
+    assert form.is_valid(), form.errors
+    assert form.table() | {"salt": ""} == {
+        "game": "sequence", "options": match.options, "seats": 2, "clock": {"per_move": 45_000},
+        "listed": False, "watchers": True, "salt": "",
+    }  # fmt: skip
+
+
+def test_play_now_seats_a_guest_opposite_a_bot_at_one_click(client):
+    response = client.post("/play/sequence/")
+    match = Match.objects.get()
+    frame = selectors.frame(match, match.host)
+    assert response.url == f"/m/{match.id}/"
+    assert match.host.is_guest
+    assert frame["status"] == "active"
+    assert frame["seats"][1]["bot"]
+
+
+def test_play_now_is_not_for_links(client):
+    assert client.get("/play/sequence/").status_code == 405
+
+
+def test_a_game_that_is_not_here_cannot_be_opened_or_played(client):
+    assert client.get("/tables/new/tiddlywinks/").status_code == 404
+    assert client.post("/play/tiddlywinks/").status_code == 404
+
+
+def test_too_many_guests_from_one_address_get_a_sentence_and_429(client, monkeypatch):
+    def refuse(request):
+        raise entrance.TooManyGuests
+
+    monkeypatch.setattr(entrance, "enter_as_guest", refuse)
+    for address in (FORM, "/play/sequence/"):
+        response = client.post(address, GOOD)
+        assert response.status_code == 429
+        assert "Many guests came from your network" in response.content.decode()
