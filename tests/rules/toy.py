@@ -123,7 +123,7 @@ class Toy(Game[ToyState, ToyOptions]):
     version = 3
     seats = (2, 3, 4)
     moves = (Pick, Peek, Reveal, Stir)
-    events = (Picked, Peeked, Revealed)
+    events: ClassVar[tuple[type[Event], ...]] = (Picked, Peeked, Revealed)
     options = ToyOptions
     state = ToyState
 
