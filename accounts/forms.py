@@ -12,6 +12,8 @@ from allauth.core import context
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+PASSWORD_HELP = _("At least 8 characters, nothing common, nothing like your name. A sentence is good.")
+
 
 def _reword(form: forms.Form, labels: dict[str, Any]) -> None:
     """Give fields our labels; a placeholder that repeats the label only hides what was typed."""
@@ -37,6 +39,7 @@ class SignupForm(allauth_forms.SignupForm):
         _reword(self, {"username": _("Name"), "email": _("E-mail address"), "password1": _("Password")})
         self.fields["username"].help_text = _("What the others at the table see. 3 to 20 letters, digits, “-” or “_”.")
         self.fields["email"].help_text = _("Nobody sees it. We send a code there.")
+        self.fields["password1"].help_text = PASSWORD_HELP
 
     def clean_email(self) -> str:
         """Return the address; refuses one to which a code has just been sent, whether or not it has an account."""
@@ -72,12 +75,13 @@ class AddressForm(allauth_forms.AddEmailForm):
 
 
 class ChangePasswordForm(allauth_forms.ChangePasswordForm):
-    """The password of now and, once, the new one: a browser or a password keeper remembers it."""
+    """The current password and, once, the new one: a browser or a password keeper remembers it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         del self.fields["password2"]
-        _reword(self, {"oldpassword": _("Password of now"), "password1": _("New password")})
+        _reword(self, {"oldpassword": _("Current password"), "password1": _("New password")})
+        self.fields["password1"].help_text = PASSWORD_HELP
 
 
 class ReauthenticateForm(allauth_forms.ReauthenticateForm):
@@ -124,3 +128,4 @@ class NewPasswordForm(_ResetStillValid, allauth_forms.ResetPasswordKeyForm):
         super().__init__(*args, **kwargs)
         del self.fields["password2"]
         _reword(self, {"password1": _("New password")})
+        self.fields["password1"].help_text = PASSWORD_HELP

@@ -1,4 +1,4 @@
-"""A person's language goes with them: chosen once, it holds on every device and for the mail they get."""
+"""What every request of a person does on the side: their language goes with them, and their login lives on."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts import services
 from accounts.models import User
 
+RENEWED = "accounts_renewed"  # the session's key for the day on which it was last given its whole life again
+
 
 class LanguageMiddleware:
-    """The cookie of the language menu wins and is remembered; without it the remembered language is used."""
+    """Chosen once, a language holds on every device and for mail: the menu's cookie wins and is remembered."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -26,6 +28,20 @@ class LanguageMiddleware:
         if chosen := response.cookies.get(settings.LANGUAGE_COOKIE_NAME):
             _remember(request, chosen.value)
         return response
+
+
+class RenewalMiddleware:
+    """Once a day a login is given its whole life again: a guest who keeps coming must never lose the account."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer; the session is saved with it, and so the cookie is sent again."""
+        today = timezone.now().date().isoformat()
+        if request.user.is_authenticated and request.session.get(RENEWED) != today:
+            request.session[RENEWED] = today
+        return self.get_response(request)
 
 
 def _follow(request: HttpRequest) -> None:

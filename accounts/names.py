@@ -85,8 +85,8 @@ def _is_of_one_script(name: str) -> bool:
 
 
 def _is_reserved(name: str) -> bool:
-    bare = re.sub(r"[-_]|\d+$", "", name)
-    return key(bare) in _RESERVED_KEYS or key(re.sub(r"[-_]", "", name)) in _RESERVED_KEYS
+    joined = re.sub(r"[-_]", "", name)
+    return not _RESERVED_KEYS.isdisjoint({key(joined), key(joined.rstrip("0123456789"))})
 
 
 _RESERVED_KEYS = frozenset(key(word) for word in _KEPT_WORDS.split())

@@ -18,7 +18,7 @@ from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts import entrance, selectors
 from accounts.models import User
@@ -92,7 +92,7 @@ def guest(request: HttpRequest) -> HttpResponse:
     return redirect(after)
 
 
-@require_GET
+@require_safe
 @login_required
 @never_cache
 def account(request: HttpRequest) -> HttpResponse:
@@ -100,7 +100,7 @@ def account(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/account.html")
 
 
-@require_GET
+@require_safe
 @never_cache
 def mail(request: HttpRequest) -> HttpResponse:
     """Show the newest mails with their whole text: for a site on one's own machine, where no mail really leaves."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import time_machine
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
@@ -93,3 +94,16 @@ def test_a_changed_secret_key_keeps_sessions_while_the_old_one_is_a_fallback(cli
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another secret"
     assert session_stamps([_stamp(client, boris)]) == {_stamp(client, boris)}
+
+
+def test_a_login_is_given_its_whole_life_again_once_a_day(client, settings):
+    guest = enter_as_guest(client)
+    key, _ = _stamp(client, guest)
+    start = timezone.now()
+    for day in (40, 80, 120):
+        with time_machine.travel(start + timedelta(days=day), tick=False):
+            answer = client.get("/account/")
+            assert answer.status_code == 200
+            assert answer.cookies["sessionid"]["max-age"] == settings.SESSION_COOKIE_AGE
+            assert "sessionid" not in client.get("/account/").cookies
+            assert session_stamps([(key, guest.pk)])
