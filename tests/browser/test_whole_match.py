@@ -1,0 +1,131 @@
+"""Whole matches in a real browser, from signing up to the checked record."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import Person, await_step, match_id, sign_up
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+    from tests.conftest import OpenPage
+    from tests.stack import Stack
+
+pytestmark = pytest.mark.live
+
+
+def test_two_people_sign_up_play_a_match_by_clicking_and_check_its_record(
+    open_page: OpenPage, production_stack: Stack, tmp_path: Path
+) -> None:
+    anna = sign_up(open_page, production_stack, "Anna")
+    boris = sign_up(open_page, production_stack, "Boris", width=360, height=740)
+    open_a_table(anna)
+    join_by_link(boris, anna.page.url)
+    start(anna)
+    watcher = open_page(anna.page.url)
+
+    moves = play_on([anna, boris], stop_after=8)
+    reload_in_mid_match(boris)
+    moves += play_on([anna, boris])
+
+    assert moves > 8
+    for page in (anna.page, boris.page, watcher):
+        expect(page.locator("#banner")).to_be_visible()
+    assert watcher.locator(".seq-held").count() == 0
+    same_board(anna.page, boris.page, watcher)
+    step_through(boris.page, moves)
+    check_record(boris.page, tmp_path / "record.json")
+    assert f"{match_id(anna.page)}" in anna.page.url
+    production_stack.manage("replay")
+
+
+def test_a_guest_plays_a_bot_to_the_end_on_the_embedded_site(
+    open_page: OpenPage, embedded_stack: Stack, tmp_path: Path
+) -> None:
+    page = open_page(embedded_stack.url, width=360, height=740)
+    page.get_by_role("button", name="Play now").first.click()
+    guest = Person(page, "guest")
+    play_on([guest])
+    step_through(page)
+    check_record(page, tmp_path / "record.json")
+    embedded_stack.manage("replay")
+
+
+def open_a_table(host: Person) -> None:
+    host.page.get_by_role("link", name="Open a table").first.click()
+    host.page.locator("main form button.button").last.click()
+    expect(host.page.locator("#waiting")).to_be_visible()
+
+
+def join_by_link(guest: Person, link: str) -> None:
+    guest.page.goto(link)
+    guest.page.locator("[data-key=join-1]").click()
+    guest.page.locator("[data-key=ready]").click()
+
+
+def start(host: Person) -> None:
+    host.page.locator("[data-key=start]").click()
+    expect(host.page.locator("#board")).to_be_visible()
+
+
+def play_on(players: list[Person], stop_after: int = 1_000) -> int:
+    """Click moves until the match is over, or so many; returns how many."""
+    for moves in range(stop_after):
+        mover = await_step(players)
+        if mover is None:
+            return moves
+        before = mover.page.locator("#board").get_attribute("data-number")
+        mover.play_a_turn()
+        expect(mover.page.locator("#board")).not_to_have_attribute("data-number", before or "")
+    return stop_after
+
+
+def reload_in_mid_match(player: Person) -> None:
+    before = chips(player.page)
+    player.page.reload()
+    expect(player.page.locator("#board")).to_be_visible()
+    expect(player.page.locator("[data-chip]")).to_have_count(len(before))
+    assert chips(player.page) == before
+
+
+def chips(page: Page) -> set[str]:
+    return set(page.locator("[data-chip]").evaluate_all("all => all.map(chip => chip.dataset.chip)"))
+
+
+def same_board(*pages: Page) -> None:
+    boards = [chips(page) for page in pages]
+    assert all(board == boards[0] for board in boards)
+
+
+def step_through(page: Page, moves: int = 0) -> None:
+    """Go through the finished match from the first entry to the last."""
+    final = chips(page)
+    page.locator("#banner a[href*=replay]").click()
+    expect(page.locator("#board")).to_be_visible()
+    slider = page.locator("input[type=range]")
+    last = int(slider.get_attribute("max") or 0)
+    assert last >= max(moves, 5)
+    slider.focus()
+    page.keyboard.press("Home")
+    assert chips(page) != final
+    page.keyboard.press("End")
+    expect(page.locator("[data-chip]")).to_have_count(len(final))
+    assert chips(page) == final
+
+
+def check_record(page: Page, path: Path) -> None:
+    """Download the record and check it with nothing but the rules."""
+    with page.expect_download() as download:
+        page.locator("a[href*='record.json']").first.click()
+    download.value.save_as(path)
+    command = [sys.executable, "-m", "rules", "check", str(path)]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert checked.stdout.startswith("ok"), checked.stdout + checked.stderr
