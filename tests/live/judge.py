@@ -1,0 +1,297 @@
+"""The judge: pages that play as browsers do, keep their own record of all they asked and were told, and compare it
+with the log afterwards. Whatever was answered or shown must be there, once, at that number (Jepsen's method)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import secrets
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from tests.live.people import Person
+from tests.stack import Stack
+
+FIRST_WAIT, LONGEST_WAIT = 0.1, 1.0  # s between two attempts to connect
+PING_EVERY = 1.0
+FINAL_CODES = {4401, 4403, 4404}
+Json = dict[str, Any]
+
+
+class RefusedError(Exception):
+    """The server's refusal of a request."""
+
+    def __init__(self, error: Json) -> None:
+        super().__init__(error["code"], error["message"])
+        self.code: str = error["code"]
+        self.error = error
+
+
+@dataclass
+class Call:
+    """One request and every answer it got."""
+
+    match: str
+    body: Json
+    accepted: list[int] = field(default_factory=list)
+    refused: list[Json] = field(default_factory=list)
+    done: asyncio.Future[int] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    @property
+    def token(self) -> str:
+        """The sender's id of the request."""
+        return str(self.body["token"])
+
+
+class Page:
+    """One open page of a match. Connects again by itself, resends what has no answer, asks anew after a gap."""
+
+    def __init__(self, person: Person, match: str, *, at: str = "") -> None:
+        self.person, self.match = person, match
+        self.base = at or person.url
+        self.frame: Json = {}
+        self.synced = False
+        self.closed_with: int | None = None
+        self.calls: dict[str, Call] = {}
+        self.shown: list[tuple[int, str, int, int]] = []  # number, kind, seat, at: of each entry that came
+        self.connections = 0
+        self._socket: ClientConnection | None = None
+        self._changed = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def __aenter__(self) -> Self:
+        self._tasks = [asyncio.create_task(self._stay()), asyncio.create_task(self._beat())]
+        await self.until(lambda: self.synced)
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, e: BaseException | None, at: TracebackType | None) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def request(self, kind: str, *, token: str = "", **fields: Any) -> int:
+        """Make a request and return its number in the log, however often the connection breaks; raises RefusedError."""
+        call = Call(self.match, {"type": kind, "token": token or secrets.token_urlsafe(12), **fields})
+        self.calls[call.token] = call
+        if self.synced:
+            await self._send(call.body)
+        return await call.done
+
+    async def until(self, probe: Any, seconds: float = 20.0) -> None:
+        """Wait until the probe says true, looked at after each message; raises TimeoutError."""
+        async with asyncio.timeout(seconds):
+            while not probe():
+                self._changed.clear()
+                await self._changed.wait()
+
+    @property
+    def number(self) -> int:
+        """The number of the last entry that the page knows of."""
+        return int(self.frame.get("number", -1))
+
+    @property
+    def over(self) -> bool:
+        """The match is over, as far as the page knows."""
+        return self.frame.get("status") in {"finished", "aborted"}
+
+    @property
+    def my_turn(self) -> bool:
+        """The page may move now."""
+        return self.synced and self.frame.get("seat", -1) in self.frame.get("turn", [])
+
+    # --- the connection ---
+
+    async def _stay(self) -> None:
+        wait = FIRST_WAIT
+        while self.closed_with not in FINAL_CODES:
+            try:
+                await self._listen()
+            except (OSError, WebSocketException, TimeoutError):
+                pass
+            wait = FIRST_WAIT if self.synced else min(LONGEST_WAIT, wait * 2)
+            self.synced = False
+            self._changed.set()
+            await asyncio.sleep(wait * random.uniform(0.7, 1))
+
+    async def _listen(self) -> None:
+        address = f"{self.base.replace('http', 'ws', 1)}/ws/matches/{self.match}/"
+        cookie = {"Cookie": self.person.cookie}
+        options: Json = {"compression": None, "ping_interval": None, "open_timeout": 5, "close_timeout": 0.5}
+        async with connect(address, origin=self.base, additional_headers=cookie, max_size=None, **options) as socket:
+            self._socket = socket
+            try:
+                async for text in socket:
+                    await self._receive(json.loads(text))
+            finally:
+                self.closed_with = socket.close_code
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(PING_EVERY)
+            if self.synced:
+                await self._send({"type": "ping"})
+
+    async def _send(self, body: Json) -> None:
+        try:
+            assert self._socket is not None
+            await self._socket.send(json.dumps(body))
+        except WebSocketException:
+            pass  # it goes again after the reconnect
+
+    # --- what the server says ---
+
+    async def _receive(self, message: Json) -> None:
+        handler = getattr(self, f"_on_{message['type']}", None)
+        if handler is not None:
+            await handler(message)
+        self._changed.set()
+
+    async def _on_state(self, message: Json) -> None:
+        self.frame = message["frame"]
+        if not self.synced:
+            self.synced = True
+            self.connections += 1
+            for call in [call for call in self.calls.values() if not call.done.done()]:
+                await self._send(call.body)
+
+    async def _on_entry(self, message: Json) -> None:
+        self.shown.append((message["number"], message["kind"], message.get("seat", -1), message["at"]))
+        if message["number"] == self.number + 1:
+            self.frame = message["frame"]
+        elif message["number"] > self.number:
+            await self._send({"type": "resync"})
+
+    async def _on_pong(self, message: Json) -> None:
+        if message["number"] > self.number:
+            await self._send({"type": "resync"})
+
+    async def _on_accepted(self, message: Json) -> None:
+        call = self.calls[message["token"]]
+        call.accepted.append(message["number"])
+        if not call.done.done():
+            call.done.set_result(message["number"])
+
+    async def _on_refused(self, message: Json) -> None:
+        call = self.calls[message["token"]]
+        error = message["error"]
+        if error["code"] == "try_again":
+            asyncio.get_running_loop().call_later(random.uniform(0.1, 1), self._send_again, call)
+            return
+        call.refused.append(error)
+        if not call.done.done():
+            call.done.set_exception(RefusedError(error))
+
+    def _send_again(self, call: Call) -> None:
+        if self.synced and not call.done.done():
+            self._tasks.append(asyncio.create_task(self._send(call.body)))
+
+
+# --- tables ---
+
+
+async def seat_two(host: Person, guest: Person, **chosen: Any) -> str:
+    """Open a table, seat both and start; return the match's id."""
+    match = await host.open_table(**chosen)
+    for person, kind, fields in ((guest, "join", {}), (guest, "ready", {"ready": True}), (host, "start", {})):
+        answer = await person.ask(match, kind, secrets.token_urlsafe(12), **fields)
+        assert answer.status == 200, answer.body
+    return match
+
+
+class Tables:
+    """Matches of two guests each, a page for each of them, moves at random while `open_gate` holds."""
+
+    def __init__(self, url: str, matches: int, *, seed: int = 1) -> None:
+        self.url, self.count = url, matches
+        self.pages: list[Page] = []
+        self.gate = asyncio.Event()
+        self._random = random.Random(seed)
+        self._exit = AsyncExitStack()
+        self._players: list[asyncio.Task[None]] = []
+
+    async def __aenter__(self) -> Self:
+        pairs = [(await Person.guest(self.url), await Person.guest(self.url)) for _ in range(self.count)]
+        for host, guest in pairs:
+            match = await seat_two(host, guest)
+            for person in (host, guest):
+                self.pages.append(await self._exit.enter_async_context(Page(person, match)))
+        self._players = [asyncio.create_task(self._play(page)) for page in self.pages]
+        return self
+
+    async def __aexit__(self, *error: Any) -> None:
+        for task in self._players:
+            task.cancel()
+        await asyncio.gather(*self._players, return_exceptions=True)
+        await self._exit.aclose()
+
+    async def settle(self) -> None:
+        """Stop playing and wait until every request has its answer; raises what went wrong at a table."""
+        self.gate.clear()
+        async with asyncio.timeout(20):
+            for page in self.pages:
+                for call in list(page.calls.values()):
+                    await asyncio.wait([call.done])
+        for task in self._players:
+            if task.done():
+                task.result()
+
+    async def _play(self, page: Page) -> None:
+        while not page.over:
+            await self.gate.wait()
+            await page.until(lambda: page.my_turn or page.over, seconds=120)
+            await asyncio.sleep(self._random.uniform(0.05, 0.4))
+            if self.gate.is_set() and page.my_turn:
+                move = self._random.choice(page.frame["legal"])
+                await page.request("move", number=page.number, move=move)
+                await page.until(lambda: not page.synced or not page.my_turn, seconds=120)
+
+
+# --- the verdict ---
+
+Row = tuple[str, int, str, int, str | None, int]
+
+
+def log_of(stack: Stack) -> list[Row]:
+    """Return (match, number, kind, seat, token, at) of all entries in order."""
+    columns = "match_id, number, kind, seat, token, at"
+    rows: Any = stack.query(f"SELECT {columns} FROM games_entryrow ORDER BY match_id, number")  # noqa: S608
+    return list(rows)
+
+
+def faults(pages: Iterable[Page], log: list[Row]) -> list[str]:
+    """Return what the pages were told and the log does not bear out; nothing, if every promise was kept."""
+    return [*_holes(log), *_doubles(log), *(fault for page in pages for fault in _faults_of(page, log))]
+
+
+def _holes(log: list[Row]) -> list[str]:
+    numbers: dict[str, list[int]] = {}
+    for match, number, *_ in log:
+        numbers.setdefault(match, []).append(number)
+    return [f"{m}: numbers {n}" for m, n in numbers.items() if n != list(range(1, len(n) + 1))]
+
+
+def _doubles(log: list[Row]) -> list[str]:
+    counted = Counter((match, token) for match, _, _, _, token, _ in log if token)
+    return [f"{match}: token {token} is there {count} times" for (match, token), count in counted.items() if count > 1]
+
+
+def _faults_of(page: Page, log: list[Row]) -> list[str]:
+    rows = {row[1]: row for row in log if row[0] == page.match}
+    found = []
+    for call in page.calls.values():
+        for number in call.accepted:
+            if number not in rows or rows[number][4] != call.token:
+                found.append(f"{page.match}: {call.token} was answered with {number}, and the log has it not there")
+    for number, kind, seat, at in page.shown:
+        row = rows.get(number)
+        if row is None or (row[2], row[3], row[5]) != (kind, seat, at):
+            found.append(f"{page.match}: entry {number} ({kind}) was shown, and the log has {row}")
+    return found

@@ -1,0 +1,75 @@
+"""The power fails in the middle of twenty matches, five times. Nothing that was answered or shown may be lost."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+
+from tests.live.judge import Page, Tables, faults, log_of
+from tests.live.people import CROWDED, fetch
+from tests.stack import Shape, Stack, running
+
+pytestmark = pytest.mark.live
+MATCHES, CUTS = 20, 5
+RIGHT_WITHIN = 3.0  # s after the port answers
+
+
+@pytest.mark.parametrize("shape", ["production", "embedded"])
+async def test_nothing_answered_is_lost_or_doubled_when_the_power_fails(shape: Shape):
+    with running(shape, environment=CROWDED) as stack:
+        async with Tables(stack.url, MATCHES) as tables:
+            delays = [await cut_power(stack, tables, after=1.5 + cut / 3) for cut in range(CUTS)]
+            await tables.settle()
+            going_on = sum(not page.over for page in tables.pages)
+            told = faults(tables.pages, log_of(stack))
+            asked = sum(len(page.calls) for page in tables.pages)
+        print(f"{shape}: {asked} moves asked, right again after {[round(delay, 2) for delay in delays]} s")
+        assert told == []
+        assert stack.manage("replay").stdout == f"{MATCHES} matches are as their logs say\n"
+        assert going_on > MATCHES, "too many matches were over before the last cut"
+        assert max(delays) <= RIGHT_WITHIN
+
+
+async def cut_power(stack: Stack, tables: Tables, *, after: float) -> float:
+    """Let them play, kill everything, start it again; return the seconds until every page was right by itself."""
+    tables.gate.set()
+    await asyncio.sleep(after)
+    await asyncio.to_thread(stack.kill)
+    tables.gate.clear()
+    starting = asyncio.create_task(asyncio.to_thread(stack.start))
+    answered_at = await first_answer(stack.url, starting)
+    right = await asyncio.gather(*(right_at(page) for page in tables.pages))
+    await starting
+    return max(right) - answered_at
+
+
+async def first_answer(url: str, starting: asyncio.Task[None]) -> float:
+    """Return the instant at which the port answered."""
+    while not starting.done() or starting.exception() is None:
+        try:
+            if (await fetch(f"{url}/healthz", "GET", {})).status == 200:
+                break
+        except OSError:
+            await asyncio.sleep(0.02)
+    return time.monotonic()
+
+
+async def right_at(page: Page) -> float:
+    """Return the instant at which the page shows what the server would show it now."""
+    async with asyncio.timeout(30):
+        while True:
+            await page.until(lambda: page.synced, seconds=30)
+            at = time.monotonic()
+            if comparable(await page.person.frame(page.match)) == comparable(page.frame):
+                return at
+            await asyncio.sleep(0.1)
+
+
+def comparable(frame: dict[str, Any]) -> dict[str, Any]:
+    """Return the frame without the instant at which it was sent."""
+    if "clocks" not in frame:
+        return frame
+    return frame | {"clocks": {key: value for key, value in frame["clocks"].items() if key != "now"}}
