@@ -6,13 +6,14 @@ reshuffle has taken that card into the deck. Rights stand in the order of the pl
 
 from __future__ import annotations
 
+from functools import cache
+
 from rules.chance import Chance
 from rules.contract import Event, Seat
-from rules.sequence.cards import CARDS
 from rules.sequence.models import DrawLost, Drew, Reshuffled, SequenceState
 
 GONE = -1
-DREW = [{card: Drew(seat, card) for card in CARDS} for seat in range(12)]  # built once: nearly every move draws
+_drew = cache(Drew)  # an event is a value, so equal ones may be one object: nearly every move draws
 
 
 def draw_card(state: SequenceState, seat: Seat, replaced: int, chance: Chance, events: list[Event]) -> bool:
@@ -23,7 +24,7 @@ def draw_card(state: SequenceState, seat: Seat, replaced: int, chance: Chance, e
             return False
     card = state.deck.pop()
     state.hands[seat].append(card)
-    events.append(DREW[seat][card])
+    events.append(_drew(seat, card))
     return True
 
 

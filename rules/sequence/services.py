@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from rules.chance import Chance
@@ -123,6 +124,7 @@ class SequenceGame(Game[SequenceState, SequenceOptions]):
 
 
 game = SequenceGame()
+_placed = cache(Placed)  # an event is a value, so equal ones may be one object: nearly every move places
 
 
 def _play(state: SequenceState, seat: Seat, move: Play, chance: Chance, events: list[Event]) -> None:
@@ -145,7 +147,7 @@ def _place_chip(state: SequenceState, seat: Seat, move: Play, events: list[Event
     """Put a chip down and finish what it completes; return True if that wins."""
     team = seat % state.teams
     own = state.chips[team] = state.chips[team] | BIT[move.cell]
-    events.append(Placed(seat, move.card, move.cell, team))
+    events.append(_placed(seat, move.card, move.cell, team))
     finished = state.sequences_of(team) if state.sequences else []
     made = new_sequences(own, move.cell, finished, mask_of(move.line or ()))
     for five in made:
