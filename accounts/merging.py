@@ -14,7 +14,7 @@ _movers: list[Mover] = []
 
 
 def register(mover: Mover) -> Mover:
-    """Have `mover(guest, user)` called inside the merging transaction; usable as a decorator. Registers once."""
+    """Have `mover(guest, user)` called when they merge, maybe twice; usable as a decorator. Registers once."""
     if mover not in _movers:
         _movers.append(mover)
     return mover

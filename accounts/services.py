@@ -67,17 +67,16 @@ def upgrade_guest(guest: User, *, username: str, email: str, password: str) -> U
 
 
 def merge_guest(guest: User, user: User) -> None:
-    """Give the user all that the guest has and retire the guest; nothing happens when that was done before."""
-    with transaction.atomic():
-        pair = User.objects.select_for_update().filter(pk__in=(guest.pk, user.pk)).order_by("pk")
-        locked = {person.pk: person for person in pair}
-        leaver = locked[guest.pk]
-        if not leaver.is_guest or not leaver.is_active:
-            return
-        merging.move_all(leaver, locked[user.pk])
-        leaver.is_active = False
-        leaver.session_epoch += 1
-        leaver.save(update_fields=["is_active", "session_epoch"])
+    """Give the user all that the guest has and retire the guest; nothing happens when that was done before.
+
+    Not one transaction: a match changes by an entry that commits by itself. The guest retires last, so a merging that
+    breaks off leaves the guest logged in, and doing it again does the rest.
+    """
+    guest.refresh_from_db(fields=["is_guest", "is_active"])
+    if not guest.is_guest or not guest.is_active:
+        return
+    merging.move_all(guest, user)
+    User.objects.filter(pk=guest.pk).update(is_active=False, session_epoch=F("session_epoch") + 1)
 
 
 def end_other_sessions(user: User, *, keep: SessionBase | None = None) -> None:

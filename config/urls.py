@@ -21,3 +21,5 @@ urlpatterns = [
     path("api/matches/<str:match_id>/record/", api.MatchRecord.as_view(), name="api_record"),
     path("api/matches/<str:match_id>/", api.MatchFrame.as_view(), name="api_match"),
 ]
+
+handler429 = "accounts.pages.too_many_requests"  # asked for by django-allauth

@@ -128,7 +128,7 @@ def test_a_full_account_is_never_merged(client, person, mover) -> None:
     assert not mover.calls
 
 
-def test_a_failing_mover_undoes_the_merging(person) -> None:
+def test_a_merging_that_breaks_off_leaves_the_guest_to_be_merged_again(person) -> None:
     boris, guest = person(), services.make_guest()
 
     @merging.register
