@@ -24,6 +24,7 @@ from rules import codec
 
 log = logging.getLogger(__name__)
 TRIES = 3
+Judge = Callable[[Loaded, bool], Entry | int]  # the match, and whether this is not the first try
 
 
 def facts_of(match: Match) -> Facts:
@@ -90,30 +91,43 @@ def perform(match_id: str, user_id: int, request: requests.Asked, now: int) -> i
 
     A repeated token with the same content gets the first number again; with other content it is `id_reused`.
     """
-    asked = requests.fingerprint(request)
+    asked = requests.fingerprint(request, user_id)
 
-    def judge(loaded: Loaded) -> Entry | int:
-        seat = loaded.seat_of(user_id)
-        if (number := _repeat(match_id, seat, request, asked)) is not None:
+    def judge(loaded: Loaded, again: bool) -> Entry | int:
+        if is_late(loaded, now) and not _outage_open():
+            raise _TimeFirst
+        asker = Asker(user_id, loaded.seat_of(user_id), request.token, asked)
+        if again and (number := _repeat(match_id, asker)):
             return number
-        return decide(loaded, Asker(user_id, seat, request.token, asked), request, now)
+        try:
+            return decide(loaded, asker, request, now)
+        except Refused:  # perhaps because it has been carried out already
+            if number := _repeat(match_id, asker):
+                return number
+            raise
 
-    _run_clock(match_id, now)
-    return _carry(match_id, judge)
+    while True:
+        try:
+            return _carry(match_id, judge)
+        except _TimeFirst:
+            _record_time_out(match_id, now)
+
+
+class _TimeFirst(Exception):  # noqa: N818 - nothing went wrong
+    """Somebody's time is over, and that must be recorded before anything else is judged."""
 
 
 def carry_order(match_id: str, request: requests.Ordered, now: int) -> int:
     """Carry out what the clock, a bot or the accounts order; raises Refused (not_due) when it no longer fits."""
-    return _carry(match_id, lambda loaded: order(loaded, request, now))
+    return _carry(match_id, lambda loaded, _: order(loaded, request, now))
 
 
-def _run_clock(match_id: str, now: int) -> None:
-    """Record a time-out that is due before anything else is judged: the clock process may be slow or gone."""
-    if is_late(load(match_id), now) and not _outage_open():
-        try:
-            carry_order(match_id, requests.TimeOut(), now)
-        except Refused:
-            log.debug("match %s: somebody else recorded the time-out", match_id)
+def _record_time_out(match_id: str, now: int) -> None:
+    """Record a time-out that is due: the clock process may be slow or gone."""
+    try:
+        carry_order(match_id, requests.TimeOut(), now)
+    except Refused:
+        log.debug("match %s: somebody else recorded the time-out", match_id)
 
 
 def _outage_open() -> bool:
@@ -122,36 +136,42 @@ def _outage_open() -> bool:
     return servers is not None and servers.gap > 0
 
 
-def _repeat(match_id: str, seat: int | None, request: requests.Asked, asked: str) -> int | None:
-    seats = [NO_SEAT] if seat is None else [seat, NO_SEAT]
-    row = EntryRow.objects.filter(match_id=match_id, seat__in=seats, token=request.token).first()
-    if row is None:
-        return None
-    if row.asked != asked:
-        raise Refused("id_reused", N_("This token was used for another request; choose a new one."), number=row.number)
-    return row.number
+def _repeat(match_id: str, asker: Asker) -> int | None:
+    """Return the number of the entry that this very request has made, or None; raises Refused (id_reused).
+
+    The digest names the person, so that a repeat is known as one even after they left their seat.
+    """
+    rows = EntryRow.objects.filter(match_id=match_id, token=asker.token).values_list("number", "seat", "asked")
+    for number, _, made_by in rows:
+        if made_by == asker.asked:
+            return number
+    for number, seat, _ in rows:
+        if seat in (asker.seat, NO_SEAT):
+            text = N_("This token was used for another request; choose a new one.")
+            raise Refused("id_reused", text, number=number)
+    return None
 
 
-def _carry(match_id: str, judge: Callable[[Loaded], Entry | int]) -> int:
-    for _ in range(TRIES):
+def _carry(match_id: str, judge: Judge) -> int:
+    for tried in range(TRIES):
         try:
-            return _attempt(match_id, judge)
-        except IntegrityError:
-            log.info("match %s: lost a number to another writer, deciding again", match_id)
+            return _attempt(match_id, judge, again=tried > 0)
+        except IntegrityError:  # the number went to another writer, or the token is there already
+            log.info("match %s: an entry was there already, deciding again", match_id)
         except OperationalError as error:
             log.warning("match %s: the database failed: %s", match_id, error)
             raise try_again() from error
     raise try_again()
 
 
-def _attempt(match_id: str, judge: Callable[[Loaded], Entry | int]) -> int:
+def _attempt(match_id: str, judge: Judge, again: bool) -> int:
     """Load, judge and write in one transaction; announce after the commit.
 
     `durable`: inside somebody else's transaction a move could be answered and then rolled back, so that raises.
     """
     with transaction.atomic(durable=True):
         loaded = load(match_id, lock=True)
-        verdict = judge(loaded)
+        verdict = judge(loaded, again)
         if isinstance(verdict, int):
             return verdict
         _append(loaded, verdict)

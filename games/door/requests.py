@@ -140,9 +140,9 @@ def convert(body: dict[str, Any], kind: Any) -> Any:
         raise _explain(str(error)) from None
 
 
-def fingerprint(request: Asked) -> str:
-    """Return a short digest of what is asked, the number seen left out: equal for a repeat of one request."""
-    content = msgspec.to_builtins(request)
+def fingerprint(request: Asked, user_id: int) -> str:
+    """Return a short digest of who asks what, the number seen left out: equal for a repeat of one request."""
+    content = msgspec.to_builtins(request) | {"user": user_id}
     content.pop("number", None)
     return blake2b(msgspec.json.encode(content, order="deterministic"), digest_size=12).hexdigest()
 
