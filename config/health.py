@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import secrets
 
 from django.core.cache import cache
 from django.db import DatabaseError, connection
@@ -34,9 +35,6 @@ def _database_answers() -> bool:
 
 
 def _cache_answers() -> bool:
-    try:
-        cache.get("readyz")
-    except Exception:  # each cache has errors of its own
-        logger.warning("The cache does not answer", exc_info=True)
-        return False
-    return True
+    mark = secrets.token_hex(4)
+    cache.set(f"readyz:{mark}", mark, timeout=5)
+    return bool(cache.get(f"readyz:{mark}") == mark)

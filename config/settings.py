@@ -127,7 +127,7 @@ if not EMBEDDED:
         },
     }
     CACHES["default"] = {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.cache.ForgivingRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": env.str("CHANNEL_PREFIX", default="quintet"),
         "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
