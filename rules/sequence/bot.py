@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rules.contract import Seat
-from rules.sequence.board import BIT, CELLS_OF, CORNERS, FIVES, PLAYABLE
+from rules.sequence.board import BIT, CELLS_OF, CORNERS, PLAYABLE, STEPS
 from rules.sequence.cards import TWO_EYED
-from rules.sequence.lines import is_allowed
 from rules.sequence.listing import free_cells
 from rules.sequence.models import SequenceState
 
@@ -16,7 +15,7 @@ CARD = 10.0
 DEAD = -8.0
 WILD = 45.0  # a two-eyed jack kept in hand
 TAKE = 30.0  # a one-eyed jack kept in hand
-LINE = (0.0, 1.0, 4.0, 14.0, 60.0, 0.0)  # an open line by its number of own chips
+LINE = (1.0, 4.0, 14.0, 60.0)  # an open line with one to four own chips
 RIVAL = 1.3  # rivals' lines weigh more: they play first
 REACH = 0.5  # a line gains this share for a next chip in hand
 
@@ -53,15 +52,41 @@ def _hand_worth(hand: list[str], free: int) -> tuple[float, int]:
 
 
 def _team_worth(state: SequenceState, team: int, free: int, reach: int) -> float:
+    """Return the worth of a team's sequences and open lines, all lines of a direction counted at once."""
     finished = state.sequences_of(team)
     own = state.chips[team] | CORNERS
-    blocked = PLAYABLE & ~free & ~own
     worth = WIN if len(finished) >= state.needed else SEQUENCE * len(finished)
-    for five in FIVES:
-        if five & blocked or not five & own:
-            continue
-        if finished and not is_allowed(five, finished):
-            continue
-        line = LINE[(five & own).bit_count()]
-        worth += line + line * REACH if five & reach else line
+    for step in STEPS:
+        lines = _all_of_five(own | free, step)
+        for five in finished:  # a line that shares two chips with it is worth nothing
+            _, twos, fours = _chips_of_five(five & PLAYABLE, step)
+            lines &= ~(twos | fours)
+        ones, twos, fours = _chips_of_five(own, step)
+        near = _any_of_five(reach, step) if reach else 0
+        for value, count in zip(LINE, (ones & ~twos & ~fours, twos & ~ones, ones & twos, fours & ~ones), strict=True):
+            hits = count & lines
+            worth += value * (hits.bit_count() + REACH * (hits & near).bit_count())
     return worth
+
+
+def _all_of_five(cells: int, step: int) -> int:
+    """Return the cells from which five in a row, in one direction, all belong to the mask."""
+    pairs = cells & cells >> step
+    return pairs & pairs >> 2 * step & cells >> 4 * step
+
+
+def _any_of_five(cells: int, step: int) -> int:
+    """Return the cells from which at least one of five in a row belongs to the mask."""
+    pairs = cells | cells >> step
+    return pairs | pairs >> 2 * step | cells >> 4 * step
+
+
+def _chips_of_five(chips: int, step: int) -> tuple[int, int, int]:
+    """Count, from every cell at once, the chips among five in a row: the binary digits 1, 2 and 4 of the counts."""
+    second, third, fourth, fifth = chips >> step, chips >> 2 * step, chips >> 3 * step, chips >> 4 * step
+    half = chips ^ second
+    odd = half ^ third
+    carry = chips & second | half & third
+    half = odd ^ fourth
+    other = odd & fourth | half & fifth
+    return half ^ fifth, carry ^ other, carry & other

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 
 import pytest
@@ -9,13 +10,41 @@ import pytest
 from rules import bots
 from rules.chance import Chance
 from rules.contract import Move
-from rules.sequence import game
+from rules.sequence import bot, game
+from rules.sequence.board import CELLS, CORNERS, FIVES, PLAYABLE, mask_of
+from rules.sequence.lines import is_allowed
+from rules.sequence.listing import free_cells
 from rules.sequence.models import SequenceOptions, SequenceState
 from tests.rules.sequence.tables import CHANCE, table
 
 
 def choice(state: SequenceState, seat: int = 0) -> str:
     return game.print_move(bots.choose(game, state, seat, "greedy", CHANCE))
+
+
+def expected_worth(state: SequenceState, team: int, free: int, reach: int) -> float:
+    """Return the worth of a team line by line."""
+    finished = state.sequences_of(team)
+    own = state.chips[team] | CORNERS
+    worth = bot.SEQUENCE * len(finished)
+    for five in FIVES:
+        count = (five & own).bit_count()
+        if not five & ~(own | free) and 0 < count < 5 and is_allowed(five, finished):
+            worth += bot.LINE[count - 1] * (1 + bot.REACH * bool(five & reach))
+    return worth
+
+
+def test_counting_all_lines_at_once_gives_what_counting_them_one_by_one_gives() -> None:
+    rng = random.Random(2)
+    for _ in range(200):
+        cells = rng.sample(CELLS, rng.randrange(100))
+        half = len(cells) // 2
+        state = table("", "", chips=[" ".join(cells[:half]), " ".join(cells[half:])])
+        state.chips = [chips & PLAYABLE for chips in state.chips]
+        state.sequences = [(0, five) for five in rng.sample(FIVES, rng.randrange(2))]
+        free, reach = free_cells(state), mask_of(tuple(rng.sample(CELLS, 6)))
+        assert bot._team_worth(state, 0, free, reach & free) == expected_worth(state, 0, free, reach & free)
+        assert bot._team_worth(state, 1, free, 0) == expected_worth(state, 1, free, 0)
 
 
 def test_it_wins_when_it_can() -> None:

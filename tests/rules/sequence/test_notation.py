@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import string
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.contract import MalformedMove, Move
-from rules.sequence import game
+from rules.sequence import game, notation
 from rules.sequence.board import CELLS
 from rules.sequence.cards import PACK
 from rules.sequence.models import Draw, Exchange, Forfeit, Pass, Penalty, Play
 
+RULES = Path(notation.__file__).parent
 CARD = st.sampled_from(PACK)
 CELL = st.sampled_from(CELLS)
 LINE = st.none() | st.tuples(CELL, CELL, CELL, CELL, CELL)
@@ -143,3 +146,11 @@ def test_no_text_does_more_than_be_read_or_refused(text: str) -> None:
     except MalformedMove:
         return
     assert game.read_move(game.print_move(move)) == move
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.ru.md", "README.he.md"])
+def test_every_example_in_the_rules_can_be_read(name: str) -> None:
+    rows = [line.split("|")[1] for line in (RULES / name).read_text().splitlines() if line.startswith("| `")]
+    examples = [example for row in rows for example in re.findall("`([^`]+)`", row)]
+    assert len(examples) == 8
+    assert [game.print_move(game.read_move(example)) for example in examples] == examples
