@@ -113,7 +113,7 @@ def perform(match_id: str, user_id: int, request: requests.Asked, now: int) -> i
             _record_time_out(match_id, now)
 
 
-class _TimeFirst(Exception):  # noqa: N818 - nothing went wrong
+class _TimeFirst(Exception):
     """Somebody's time is over, and that must be recorded before anything else is judged."""
 
 

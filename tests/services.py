@@ -34,7 +34,8 @@ import redis
 
 PATIENCE = 60.0  # seconds a server may take to answer; 10 were seen on a busy machine
 WORKER_DATABASES = 8  # Valkey's databases 0-7 are the test processes', 8-15 the server stacks' (tests/stack.py)
-POSTGRES_FLAGS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200")
+POSTGRES_FLAGS = ("max_connections=200",)
+FAST_FLAGS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")  # a test's data need not survive a crash
 
 
 # --- the plugin ---
@@ -97,14 +98,17 @@ def main() -> None:
 
 
 @contextmanager
-def offered() -> Iterator[dict[str, str]]:
-    """Run the services in a temporary folder and yield the environment that leads to them; both go at the end."""
+def offered(*, durable: bool = False) -> Iterator[dict[str, str]]:
+    """Run the services in a temporary folder and yield the environment that leads to them; both go at the end.
+
+    `durable`: commits wait for the disk, as they must on a real site; for measurements.
+    """
     with ExitStack() as stack:
         folder = _temporary_folder(stack)
         environment = {"VAR_DIR": str(folder / "var"), "DB_POOL": "off", "CHANNEL_PREFIX": "test"}
         if os.environ.get("TEST_LANE") != "sqlite":
-            environment["DATABASE_URL"] = os.environ.get("DATABASE_URL") or _start_postgres(folder, stack)
-            environment["REDIS_URL"] = os.environ.get("REDIS_URL") or _start_valkey(folder, stack)
+            environment["DATABASE_URL"] = os.environ.get("DATABASE_URL") or _start_postgres(folder, stack, durable)
+            environment["REDIS_URL"] = os.environ.get("REDIS_URL") or start_valkey(folder, stack)
         yield environment
 
 
@@ -117,7 +121,7 @@ def _temporary_folder(stack: ExitStack) -> Path:
     return folder
 
 
-def _start_postgres(folder: Path, stack: ExitStack) -> str:
+def _start_postgres(folder: Path, stack: ExitStack, durable: bool) -> str:
     as_whom = _unprivileged()
     binaries = _postgres_binaries(folder, as_whom)
     data = folder / "postgres"
@@ -127,7 +131,7 @@ def _start_postgres(folder: Path, stack: ExitStack) -> str:
     choices = ["--locale=C", "--encoding=UTF8", "--auth=trust", "--username=quintet", "--no-sync"]
     _run([binaries / "initdb", "-D", data, *choices], as_whom)
     port = free_port()
-    flags = [f for flag in POSTGRES_FLAGS for f in ("-c", flag)]
+    flags = [f for flag in (*POSTGRES_FLAGS, *(() if durable else FAST_FLAGS)) for f in ("-c", flag)]
     command = [binaries / "postgres", "-D", data, "-p", port, "-h", "127.0.0.1", "-k", "", *flags]
     # SIGQUIT is PostgreSQL's immediate stop: nothing here is worth a checkpoint
     _serve(command, folder / "postgres.log", stack, signal.SIGQUIT, cwd=data, **as_whom)
@@ -136,7 +140,8 @@ def _start_postgres(folder: Path, stack: ExitStack) -> str:
     return url
 
 
-def _start_valkey(folder: Path, stack: ExitStack) -> str:
+def start_valkey(folder: Path, stack: ExitStack) -> str:
+    """Run a Valkey until the stack unwinds; returns its address."""
     port = free_port()
     command = [_valkey_binary(), "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
     _serve(command, folder / "valkey.log", stack, signal.SIGTERM, cwd=folder)
