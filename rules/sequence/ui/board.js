@@ -4,10 +4,11 @@
 import { Grid } from "./grid.js";
 import { inBoardOrder, jackKind, printedCards, readChoices, sortedHand } from "./model.js";
 import { Motion } from "./motion.js";
-import { rove, setTabStop } from "./roving.js";
+import { cardPrompt, openPrompt } from "./prompts.js";
 import { Table } from "./table.js";
 import { Tray } from "./tray.js";
-import { cardSign, cellWords, cutWords, eventWords, gettext, interpolate } from "./words.js";
+import { Walk } from "./walk.js";
+import { cellWords, cutWords, eventWords, gettext } from "./words.js";
 
 const NOTHING = readChoices([]);
 const LAST = ["placed", "removed"];
@@ -27,6 +28,7 @@ class Board {
     this.table = new Table(this.parts);
     this.tray = new Tray(this.parts, this.trayCallbacks());
     this.grid = new Grid(this.parts.grid, this.gridCallbacks());
+    this.walk = new Walk(this.grid, { onPick: (cell) => this.pick(cell), onLeave: (event) => this.escape(event) });
     this.motion = new Motion(this.parts.air, this.places());
     this.listen();
   }
@@ -66,22 +68,37 @@ class Board {
 
   listen() {
     this.parts.unzoom.addEventListener("click", () => this.grid.zoomTo(null));
-    this.parts.grid.addEventListener("keydown", (event) => this.gridKey(event));
     this.parts.tray.addEventListener("keydown", (event) => this.escape(event));
   }
 
   /** Shows a frame and the events that led to it. */
   show(frame, events = []) {
-    if (!frame.view) return;
-    const before = this.handRects();
-    const answered = this.waiting && this.holdsFocus();
+    if (!frame.view) {
+      this.blank();
+      return;
+    }
+    const [played, held] = [this.waiting, this.holdsFocus()];
+    const known = this.frame?.ply === frame.ply;
+    this.leftFrom = this.handRects();
     this.motion.stop();
     this.frame = frame;
     this.settle();
-    this.keepSelection(frame);
+    this.keepSelection(frame, played);
     this.redraw(frame);
-    if (answered) this.tray.focusStop();
-    this.tell(frame, events, before);
+    if (played && held) this.tray.focusStop();
+    if (events.length || !known) this.tell(frame, events);
+  }
+
+  /** Shows an empty board: the match has not begun. */
+  blank() {
+    this.motion.stop();
+    this.frame = undefined;
+    this.selected = null;
+    this.hand = [];
+    this.grid.light([], "put");
+    this.grid.draw({ chips: {}, sequences: [] }, (cell) => cell);
+    this.grid.markLast([]);
+    ["said", "prompt", "choices", "hand", "score", "piles"].forEach((name) => this.parts[name].replaceChildren());
   }
 
   /** Ends the wait for an answer. */
@@ -99,24 +116,23 @@ class Board {
     this.printOnce(frame.view.layout);
     this.grid.draw(frame.view, (cell) => cellWords(frame, cell, this.printed.get(cell)));
     this.table.draw(frame);
-    this.parts.hand.hidden = frame.seat === undefined;
     this.drawTray(frame);
     this.ask();
   }
 
   drawTray(frame) {
-    this.tray.drawHand(this.hand, { dead: frame.view.dead ?? [], choices: this.choices, selected: this.selected });
+    this.parts.hand.hidden = frame.seat === undefined;
+    this.tray.drawHand(this.hand, { dead: this.dead(), choices: this.choices, selected: this.selected });
   }
 
   printOnce(layout) {
     if (this.printed) return;
     this.printed = printedCards(layout);
     this.grid.print(this.printed);
-    this.setGridStop();
   }
 
-  keepSelection(frame) {
-    const card = this.hand[this.selected];
+  keepSelection(frame, played) {
+    const card = played ? undefined : this.hand[this.selected];
     this.hand = sortedHand(frame.view.hand);
     this.choices = readChoices(frame.legal);
     this.five = null;
@@ -128,12 +144,11 @@ class Board {
     return new Map(this.tray.buttons.map((element) => [element.dataset.card, element.getBoundingClientRect()]));
   }
 
-  tell(frame, events, before) {
+  /** Says, marks and moves what happened; without events, forgets what was said before. */
+  tell(frame, events) {
     const touched = events.filter(({ type }) => LAST.includes(type)).map(({ cell }) => cell);
     if (touched.length || !events.length) this.grid.markLast(touched);
-    const words = eventWords(events, frame) || this.openingWords(frame);
-    if (words) this.parts.said.textContent = words;
-    this.leftFrom = before;
+    this.parts.said.textContent = eventWords(events, frame) || this.openingWords(frame);
     this.motion.show(events, frame.seat);
   }
 
@@ -144,6 +159,10 @@ class Board {
 
   ownTeam() {
     return this.frame.view.teams[this.frame.seat];
+  }
+
+  dead() {
+    return this.frame.view.dead ?? [];
   }
 
   card() {
@@ -166,17 +185,17 @@ class Board {
   /** Moves the focus on to what the chosen card can do. */
   focusAnswer() {
     const first = this.legalCells()[0];
-    if (first) this.focusCell(first);
-    else this.parts.choices.querySelector("button")?.focus();
+    if (first) this.walk.focus(first);
+    else this.tray.firstChoice()?.focus();
   }
 
   /** Shows what can be done next: lit cells, sentence, buttons. */
   ask() {
     this.grid.preview(null);
     this.lightCells();
-    this.setGridStop();
-    if (this.selected === null) this.tray.ask(this.openPrompt(), this.tray.plainButtons(this.choices));
-    else this.tray.ask(this.cardPrompt(), this.cardAnswers());
+    this.walk.reset();
+    if (this.selected === null) this.tray.ask(openPrompt(this.choices), this.tray.plainButtons(this.choices));
+    else this.tray.ask(cardPrompt(this.card(), this.choices, this.dead().includes(this.card())), this.cardAnswers());
   }
 
   lightCells() {
@@ -188,30 +207,6 @@ class Board {
 
   printedOn(card) {
     return [...this.printed].filter(([, printed]) => printed === card).map(([cell]) => cell);
-  }
-
-  openPrompt() {
-    const { choices } = this;
-    if (choices.forfeits.size) return gettext("Choose a card to give up.");
-    if (choices.plays.size) return gettext("Choose a card.");
-    if (choices.exchanges.size) return gettext("Choose a dead card to exchange.");
-    if (choices.pass) return gettext("None of your cards can be played.");
-    return choices.draw ? gettext("Do not forget to draw.") : "";
-  }
-
-  cardPrompt() {
-    const card = this.card();
-    const sign = { card: cardSign(card) };
-    if (this.choices.plays.has(card)) return this.playPrompt(card, sign);
-    if (this.choices.exchanges.has(card) || this.choices.forfeits.has(card)) return "";
-    if (this.frame.view.dead?.includes(card)) return interpolate(gettext("%(card)s is dead: both cells are covered."), sign);
-    return interpolate(gettext("%(card)s cannot be played now."), sign);
-  }
-
-  playPrompt(card, sign) {
-    if (jackKind(card) === "one") return interpolate(gettext("%(card)s takes the chip on"), sign);
-    if (jackKind(card) === "two") return interpolate(gettext("%(card)s on any free cell"), sign);
-    return interpolate(gettext("Play %(card)s on"), sign);
   }
 
   cardAnswers() {
@@ -231,7 +226,7 @@ class Board {
     this.five = { cell };
     this.grid.light([cell], "put");
     this.tray.ask(gettext("Which five?"), this.tray.fiveButtons(lines));
-    this.parts.choices.querySelector("button").focus();
+    this.tray.firstChoice().focus();
   }
 
   nameFive(line) {
@@ -271,7 +266,7 @@ class Board {
       const { cell } = this.five;
       this.five = null;
       this.ask();
-      this.focusCell(cell);
+      this.walk.focus(cell);
       return;
     }
     this.clear();
@@ -282,33 +277,6 @@ class Board {
     if (event.key !== "Escape" || this.selected === null) return;
     event.preventDefault();
     this.back();
-  }
-
-  reachable() {
-    const cells = this.grid.lit.size ? inBoardOrder(this.grid.lit) : [...this.grid.cells.keys()];
-    return cells.map((cell) => this.grid.cells.get(cell));
-  }
-
-  setGridStop() {
-    setTabStop([...this.grid.cells.values()], this.reachable()[0]);
-  }
-
-  focusCell(cell) {
-    const element = this.grid.cells.get(cell);
-    setTabStop([...this.grid.cells.values()], element);
-    element.focus();
-  }
-
-  gridKey(event) {
-    const current = event.target.closest("[data-cell]");
-    if (!current || rove(event, this.reachable(), current)) return;
-    if (event.key === "Enter" || event.key === " ") this.pressCell(event, current.dataset.cell);
-    else this.escape(event);
-  }
-
-  pressCell(event, cell) {
-    event.preventDefault();
-    if (this.grid.lit.has(cell)) this.pick(cell);
   }
 }
 

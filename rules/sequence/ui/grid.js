@@ -9,8 +9,9 @@ const CELL = { width: 50, height: 54 };
 const EDGE = { left: 19, top: 17, right: 9, bottom: 9 };
 const FULL = { x: 0, y: 0, width: EDGE.left + 500 + EDGE.right, height: EDGE.top + 540 + EDGE.bottom };
 const CHIP = { size: 34, x: 25, y: 34 };
-const REACH = 10;
-const CROWDED = 12;
+const LAYERS = ["bands", "chips", "lines", "marks"];
+const REACH = 10; // pixels around a lit cell that still count as a touch of it
+const CROWDED = 12; // lit cells from which a finger may miss, so that the first touch enlarges
 
 const cornerOf = (cell) => {
   const { column, row } = placeOf(cell);
@@ -39,15 +40,19 @@ const cellFace = (card) => {
 
 const drawCell = (cell) => {
   const { x, y } = cornerOf(cell);
-  return svg("g", { class: "seq-cell", "data-cell": cell, role: "gridcell", tabindex: -1, transform: `translate(${x} ${y})` },
-    svg("rect", { class: "seq-paper", x: 1.5, y: 1.5, width: 47, height: 51, rx: 4.5 }),
+  const attributes = { class: "seq-cell", "data-cell": cell, role: "gridcell", tabindex: -1 };
+  const box = { x: 1.5, y: 1.5, width: 47, height: 51, rx: 4.5 };
+  return svg("g", { ...attributes, transform: `translate(${x} ${y})` },
+    svg("rect", { class: "seq-paper", ...box }),
     svg("g", { class: "seq-face" }),
-    svg("rect", { class: "seq-ring", x: 1.5, y: 1.5, width: 47, height: 51, rx: 4.5 }));
+    svg("rect", { class: "seq-ring", ...box }));
 };
 
+const coordinate = (x, y, text) => svg("text", { x, y, class: "seq-coordinate" }, text);
+
 const coordinates = () => [
-  ...[...COLUMNS].map((letter, i) => svg("text", { x: EDGE.left + i * 50 + 25, y: 12.5, class: "seq-coordinate" }, letter)),
-  ...[...Array(10).keys()].map((i) => svg("text", { x: 10.5, y: EDGE.top + i * 54 + 31, class: "seq-coordinate" }, i + 1)),
+  ...[...COLUMNS].map((letter, i) => coordinate(EDGE.left + i * CELL.width + 25, 12.5, letter)),
+  ...[...Array(10).keys()].map((i) => coordinate(10.5, EDGE.top + i * CELL.height + 31, i + 1)),
 ];
 
 const mat = () => [
@@ -69,19 +74,20 @@ const bracket = (x, y, sx, sy) => `M${x} ${y + sy * 11}V${y + sy * 4}Q${x} ${y} 
 
 const drawLastMark = (cell) => {
   const { x, y } = cornerOf(cell);
-  const d = bracket(x, y, 1, 1) + bracket(x + 50, y, -1, 1) + bracket(x, y + 54, 1, -1) + bracket(x + 50, y + 54, -1, -1);
+  const [right, bottom] = [x + CELL.width, y + CELL.height];
+  const d = bracket(x, y, 1, 1) + bracket(right, y, -1, 1) + bracket(x, bottom, 1, -1) + bracket(right, bottom, -1, -1);
   return svg("g", { class: "seq-last" }, svg("path", { d, class: "seq-last-under" }), svg("path", { d }));
 };
 
 export class Grid {
-  /** Draws the empty board into an svg element; onPick(cell, byKeyboard) is told of each lit cell picked. */
+  /** Draws the empty board into an svg element; onPick(cell) is told of each lit cell picked, onZoom of each zoom. */
   constructor(root, { onPick, onZoom }) {
     this.root = root;
     this.onZoom = onZoom;
     this.onPick = onPick;
     this.lit = new Set();
     this.cells = new Map(CELLS.map((cell) => [cell, drawCell(cell)]));
-    this.layers = Object.fromEntries(["bands", "chips", "lines", "marks"].map((name) => [name, svg("g", { class: `seq-${name}` })]));
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `seq-${name}` })]));
     this.build();
     root.addEventListener("click", (event) => this.clicked(event));
   }
@@ -126,7 +132,7 @@ export class Grid {
 
   band({ team, cells }, className, reach) {
     const sorted = inBoardOrder(cells);
-    const attributes = { d: throughPath(sorted, reach), "data-five": sorted.join(" "), pathLength: 100 };
+    const attributes = { d: throughPath(sorted, reach), "data-strokes": sorted.join(" "), pathLength: 100 };
     const under = svg("path", { ...attributes, class: `${className}-under` });
     return svg("g", { class: `${className} seq-team-${team}` }, under, svg("path", attributes));
   }
@@ -168,7 +174,7 @@ export class Grid {
     if (!cell) return;
     const finger = event.pointerType === "touch" || event.pointerType === "pen";
     if (finger && this.isCrowded() && !this.zoomed) this.zoomTo(point);
-    else this.onPick(cell, false);
+    else this.onPick(cell);
   }
 
   isCrowded() {
@@ -217,7 +223,7 @@ export class Grid {
 
   /** The strokes of a drawn five. */
   strokesOf(cells) {
-    return this.root.querySelectorAll(`[data-five="${inBoardOrder(cells).join(" ")}"]`);
+    return this.root.querySelectorAll(`[data-strokes="${inBoardOrder(cells).join(" ")}"]`);
   }
 
   /** A chip that is no longer in the view, for its way out. */

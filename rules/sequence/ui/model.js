@@ -33,7 +33,7 @@ const addPlay = (plays, { card, cell, line }) => {
   if (line) cells.get(cell).push(line);
 };
 
-/** Listed moves by what a player touches: plays (card → cell → fives to choose from), exchanges, forfeits, draw, pass. */
+/** Listed moves by what a player touches; `plays` is card → cell → fives to choose from. */
 export const readChoices = (legal = []) => {
   const plays = new Map();
   const ofType = (type) => legal.filter((move) => move.type === type);

@@ -11,11 +11,13 @@ const EASE = "cubic-bezier(.3,.7,.2,1)";
 
 const wantsCalm = () => globalThis.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-const transformBetween = (from, to) =>
-  `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width}, ${from.height / to.height})`;
+const transformBetween = (from, to) => {
+  const [x, y] = [from.left - to.left, from.top - to.top];
+  return `translate(${x}px, ${y}px) scale(${from.width / to.width}, ${from.height / to.height})`;
+};
 
 export class Motion {
-  /** Shows events over places: rectOf(cell), chipOn(cell), leavingChip, strokesOf, cell(cell), pile(seat), deck(), held(card), left(card). */
+  /** `air` holds what travels; `places` finds cells, chips, strokes, piles, the deck and cards on the screen. */
   constructor(air, places) {
     this.air = air;
     this.places = places;
@@ -51,7 +53,8 @@ export class Motion {
   calmSteps() {
     const cell = (event) => this.flash(this.places.cell(event.cell));
     const held = (event, mine) => mine && event.card && this.flash(this.places.held(event.card));
-    return { placed: cell, removed: cell, drew: held, sequence_made: (event) => event.cells.forEach((name) => cell({ cell: name })) };
+    const five = (event) => event.cells.forEach((name) => cell({ cell: name }));
+    return { placed: cell, removed: cell, drew: held, sequence_made: five };
   }
 
   animate(element, frames, duration, extra = {}) {
@@ -117,7 +120,8 @@ export class Motion {
   drew({ seat, card }, mine) {
     const held = mine && card ? this.places.held(card) : undefined;
     const start = this.at;
-    this.fly(held ? this.turning(card) : drawBack(), this.places.deck(), held?.getBoundingClientRect() ?? this.places.pile(seat));
+    const to = held?.getBoundingClientRect() ?? this.places.pile(seat);
+    this.fly(held ? this.turning(card) : drawBack(), this.places.deck(), to);
     if (!held) return;
     const shown = this.at - start;
     this.at = start;

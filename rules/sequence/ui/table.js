@@ -10,12 +10,22 @@ const scoreSlot = (full) =>
   svg("svg", { class: full ? "seq-slot seq-slot-full" : "seq-slot", viewBox: "0 0 60 14", "aria-hidden": "true" },
     ...[6, 18, 30, 42, 54].map((cx) => svg("circle", { cx, cy: 7, r: 4.6 })));
 
+const scoreWords = (team, made, needed) => {
+  const text = ngettext(
+    "%(team)s: %(made)s of %(needed)s sequence",
+    "%(team)s: %(made)s of %(needed)s sequences",
+    needed,
+  );
+  return interpolate(text, { team: teamWord(team), made, needed });
+};
+
 const scoreOf = (view, team) => {
   const made = view.sequences.filter((five) => five.team === team).length;
-  const text = ngettext("%(team)s: %(made)s of %(needed)s sequence", "%(team)s: %(made)s of %(needed)s sequences", view.needed);
-  const label = interpolate(text, { team: teamWord(team), made, needed: view.needed });
-  const element = html("span", `seq-team-score seq-team-${team}`, "", { role: "img", "aria-label": label, title: label });
-  element.append(drawChip(team), ...[...Array(Math.max(view.needed, made)).keys()].map((slot) => scoreSlot(slot < made)));
+  const label = scoreWords(team, made, view.needed);
+  const named = { role: "img", "aria-label": label, title: label };
+  const element = html("span", `seq-team-score seq-team-${team}`, "", named);
+  const slots = [...Array(Math.max(view.needed, made)).keys()];
+  element.append(drawChip(team), ...slots.map((slot) => scoreSlot(slot < made)));
   return element;
 };
 
@@ -47,7 +57,8 @@ export class Table {
   }
 
   deck(view) {
-    const label = interpolate(ngettext("Deck: %(count)s card", "Deck: %(count)s cards", view.deck), { count: view.deck });
+    const text = ngettext("Deck: %(count)s card", "Deck: %(count)s cards", view.deck);
+    const label = interpolate(text, { count: view.deck });
     const element = html("div", "seq-pile seq-deck", "", { role: "img", "aria-label": label });
     element.append(view.deck ? drawBack() : drawEmpty(), this.caption(gettext("Deck"), [String(view.deck)]));
     return element;

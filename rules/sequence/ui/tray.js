@@ -2,7 +2,7 @@
  * The viewer's own cards and what can be done with the chosen one.
  */
 import { drawCard, html } from "./cards.js";
-import { isUsable, jackKind, placeOf } from "./model.js";
+import { isUsable, jackKind } from "./model.js";
 import { rove, setTabStop } from "./roving.js";
 import { cardSign, cardWords, gettext, interpolate, lineWords } from "./words.js";
 
@@ -40,7 +40,8 @@ export class Tray {
   drawHand(hand, { dead, choices, selected }) {
     const stop = this.buttons.findIndex((element) => element.tabIndex === 0);
     const focused = this.parts.hand.contains(document.activeElement);
-    this.buttons = hand.map((card, index) => this.cardButton(card, index, { dead: dead.includes(card), choices, selected }));
+    const held = (card, index) => this.cardButton(card, index, { dead: dead.includes(card), choices, selected });
+    this.buttons = hand.map(held);
     this.parts.hand.replaceChildren(...this.buttons);
     this.parts.hand.dataset.count = hand.length;
     const chosen = this.buttons[selected ?? Math.min(Math.max(stop, 0), hand.length - 1)];
@@ -71,9 +72,14 @@ export class Tray {
     this.buttons[Math.min(index ?? 0, this.buttons.length - 1)]?.focus();
   }
 
-  /** Puts the focus on the card that Tab reaches, without scrolling. */
+  /** Puts the focus on the card that Tab reaches, or without cards on a choice; the page does not scroll. */
   focusStop() {
-    this.buttons.find((element) => element.tabIndex === 0)?.focus({ preventScroll: true });
+    const card = this.buttons.find((element) => element.tabIndex === 0);
+    (card ?? this.firstChoice() ?? this.parts.hand).focus({ preventScroll: true });
+  }
+
+  firstChoice() {
+    return this.parts.choices.querySelector("button") ?? undefined;
   }
 
   pressed(event) {
@@ -83,9 +89,13 @@ export class Tray {
 
   /** Asks for something: a sentence and the buttons that answer it. */
   ask(prompt, buttons) {
+    const held = this.parts.choices.contains(document.activeElement);
     this.parts.prompt.textContent = prompt;
     this.parts.choices.dir = buttons.some(({ dataset }) => dataset.choose || dataset.column) ? "ltr" : "";
     this.parts.choices.replaceChildren(...buttons);
+    if (!held) return;
+    if (buttons.length) buttons[0].focus({ preventScroll: true });
+    else this.focusStop();
   }
 
   /** Buttons of the moves that need no card. */
@@ -97,8 +107,10 @@ export class Tray {
 
   /** Buttons of what the chosen card can do by itself. */
   cardButtons(card, choices) {
-    const make = (type, text) =>
-      button(interpolate(text, { card: cardSign(card) }), () => this.on.move({ type, card }), { strong: true, move: type });
+    const make = (type, text) => {
+      const words = interpolate(text, { card: cardSign(card) });
+      return button(words, () => this.on.move({ type, card }), { strong: true, move: type });
+    };
     return [
       ...(choices.exchanges.has(card) ? [make("exchange", gettext("Exchange %(card)s"))] : []),
       ...(choices.forfeits.has(card) ? [make("forfeit", gettext("Give up %(card)s"))] : []),
@@ -109,7 +121,7 @@ export class Tray {
   cellButtons(card, cells) {
     if (cells.length <= MANY) return cells.map((cell) => this.cellButton(card, cell));
     const columns = [...new Set(cells.map((cell) => cell[0]))].sort();
-    const inColumn = (column) => cells.filter((cell) => cell[0] === column).sort((a, b) => placeOf(a).row - placeOf(b).row);
+    const inColumn = (column) => cells.filter((cell) => cell[0] === column);
     const open = (column) => this.openColumn(card, inColumn(column), () => this.cellButtons(card, cells));
     const label = (column) => interpolate(gettext("Cells of column %(column)s"), { column });
     return columns.map((column) => button(column, () => open(column), { label: label(column), column }));

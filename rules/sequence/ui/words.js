@@ -78,8 +78,8 @@ const sentences = {
     if (mine && event.card) return gettext("You draw the %(card)s.");
     return frame.options?.draw === "manual" ? gettext("%(name)s draws a card.") : "";
   },
-  draw_lost: (mine) => mine ? gettext("You forgot to draw and stay a card short.")
-    : gettext("%(name)s forgot to draw and stays a card short."),
+  draw_lost: (mine) => mine ? gettext("You draw no card and stay one short.")
+    : gettext("%(name)s draws no card and stays one short."),
   reshuffled: () => gettext("The discards are shuffled into a new deck."),
   sequence_made: () => gettext("%(team)s makes a sequence, %(from)s to %(to)s!"),
   sequence_broken: () => gettext("A sequence of %(team)s is broken."),
