@@ -57,8 +57,9 @@ def browser() -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # because of that same loop Django would refuse the database
+    home: dict[str, str | float | bool] = {**os.environ, "HOME": os.environ["VAR_DIR"]}  # its crash files go with ours
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=_browser_path(), args=FLAGS)
+        chromium = playwright.chromium.launch(executable_path=_browser_path(), args=FLAGS, env=home)
         yield chromium
         chromium.close()
 

@@ -33,6 +33,8 @@ place="$(mktemp -d "${TMPDIR:-/tmp}/quintet-test-XXXXXX")"
 trap 'rm -rf "$place"' EXIT
 trap 'exit 130' INT TERM
 
+export PYTHONPYCACHEPREFIX="$place/pycache" HYPOTHESIS_STORAGE_DIRECTORY="$place/hypothesis"
+
 echo "Making a fresh virtual environment ..."
 "$python" -m venv "$place/venv"
 "$place/venv/bin/python" -m pip install --quiet --disable-pip-version-check -c requirements.lock -r requirements-dev.txt
