@@ -80,7 +80,6 @@ class Board {
     const [played, held] = [this.waiting, this.holdsFocus()];
     const known = this.frame?.ply === frame.ply;
     this.leftFrom = this.handRects();
-    this.motion.stop();
     this.frame = frame;
     this.settle();
     this.keepSelection(frame, played);
