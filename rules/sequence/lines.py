@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 
 from rules.sequence.board import CORNERS, FIVES_THROUGH, PLAYABLE, STEPS
+
+LENGTH = 5
+
+# By cell, for each direction: all cells that its fives reach, and the fives.
+_WAYS = {
+    cell: tuple((reduce(or_, fives, 0), fives) for fives in directions) for cell, directions in FIVES_THROUGH.items()
+}
 
 
 def is_allowed(five: int, finished: Iterable[int]) -> bool:
@@ -21,7 +30,9 @@ def new_sequences(own: int, cell: str, finished: list[int], named: int = 0) -> l
     """
     own |= CORNERS
     made = [named] if named else []
-    for fives in FIVES_THROUGH[cell]:
+    for reach, fives in _WAYS[cell]:
+        if (own & reach).bit_count() < LENGTH:
+            continue
         for five in fives:
             if five & own == five and is_allowed(five, (*finished, *made)):
                 made.append(five)
@@ -36,8 +47,8 @@ def choices(own: int, cell: str, finished: list[int]) -> list[list[int]]:
     ]
 
 
-def forks(own: int) -> int:
-    """Return the cells where one more chip would close a run of six or more, so that several fives might do.
+def forks(own: int, spots: int) -> int:
+    """Return those of the free cells `spots` where one more chip closes a run of six or more: several fives might do.
 
     Worked out for the whole board at once: asking cell by cell would cost more than listing all other moves.
     """
@@ -46,9 +57,10 @@ def forks(own: int) -> int:
     for step in STEPS:
         pairs = own & own >> step
         threes = pairs & pairs >> step
-        if threes:  # five of six with one gap always hold three in a row
+        # Five of six with one gap always hold three in a row beside the gap; few hands have a card for such a gap.
+        if threes and spots & (threes << 3 * step | threes >> step):
             found |= _forks_along(own, pairs, threes, step)
-    return found & ~own
+    return found & spots
 
 
 def _forks_along(own: int, pairs: int, threes: int, step: int) -> int:

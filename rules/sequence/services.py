@@ -149,7 +149,7 @@ def _place_chip(state: SequenceState, seat: Seat, move: Play, events: list[Event
     own = state.chips[team] = state.chips[team] | BIT[move.cell]
     events.append(_placed(seat, move.card, move.cell, team))
     finished = state.sequences_of(team) if state.sequences else []
-    made = new_sequences(own, move.cell, finished, mask_of(move.line or ()))
+    made = new_sequences(own, move.cell, finished, mask_of(move.line) if move.line else 0)
     for five in made:
         state.sequences.append((team, five))
         events.append(SequenceMade(team, cells_in(five)))
