@@ -46,4 +46,4 @@ echo "== Tests =="
 echo "== Live tests: server stacks and browsers, one after another =="
 "${pytest[@]}" -m live
 echo "== SQLite lane =="
-TEST_LANE=sqlite "${pytest[@]}" -m sqlite_lane
+TEST_LANE=sqlite "${pytest[@]}" -n 2 -m "sqlite_lane and not live"
