@@ -20,7 +20,8 @@ from accounts.models import User
 from accounts.pages import too_many_requests
 from games import rulebook, selectors, services
 from games.errors import Refused
-from games.forms import TableForm, initial_like
+from games.forms import TableForm, initial_like, unusual_options
+from games.templatetags.tables import clock_words
 from rules import registry
 from rules.contract import AnyGame
 
@@ -184,6 +185,7 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
         "record": reverse("games:record", args=[match_id]),
         "invite": request.build_absolute_uri(reverse("games:match", args=[match_id])),
         "again": f"{reverse('games:open', args=[slug])}?like={match_id}",
+        "terms": [clock_words(frame["clock"]), *unusual_options(frame)],
         "anonymous": not request.user.is_authenticated,
     }
     return {
@@ -193,4 +195,5 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
         "game_name": gettext(registry.find(slug).name),
         "board_template": f"{slug}/ui/board.html",
         "board_styles": f"{slug}/board.css",
+        "hint_templates": [f"{slug}/ui/hint.html", "games/hint.html"],
     }
