@@ -86,6 +86,13 @@ def open_log(match: Match) -> None:
     alarms.keep(match.id, {}, alarms.wanted(loaded))
 
 
+def set_time_alarm(match_id: str) -> None:
+    """Write the instant at which time runs out as it is now; the row may have been early (`alarms.keep`)."""
+    with transaction.atomic(durable=True):
+        due = alarms.wanted(load(match_id, lock=True))
+        alarms.keep(match_id, {}, {kind: at for kind, at in due.items() if kind == "time"})
+
+
 def perform(match_id: str, user_id: int, request: requests.Asked, now: int) -> int:
     """Carry a person's request out and return its entry's number. Raises Refused, and then has changed nothing.
 

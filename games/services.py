@@ -108,8 +108,12 @@ def _perform(match_id: str, user: User, asked: requests.Asked, at: int | None = 
 
 
 def time_out(match_id: str) -> None:
-    """Record that somebody's time is over; raises Refused (not_due) if it is not."""
-    carrier.carry_order(match_id, requests.TimeOut(), now_ms())
+    """Record that somebody's time is over; raises Refused (not_due) if it is not, and sets the alarm anew."""
+    try:
+        carrier.carry_order(match_id, requests.TimeOut(), now_ms())
+    except Refused:
+        carrier.set_time_alarm(match_id)
+        raise
 
 
 def expire(match_id: str) -> None:
