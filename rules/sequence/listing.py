@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from rules.contract import Move, Seat
 from rules.sequence.board import BIT, CARD_ON, CELLS, CELLS_OF, CORNER, PLAYABLE, cells_in
 from rules.sequence.cards import CARDS, ONE_EYED, TWO_EYED
@@ -114,8 +116,13 @@ def _named_plays(state: SequenceState, team: int, plays: list[Move], branching: 
         if isinstance(play, Play) and play.card not in ONE_EYED and BIT[play.cell] & branching:
             for fives in choices(state.chips[team] | BIT[play.cell], play.cell, finished):
                 if len(fives) > 1:
-                    named += [Play(play.card, play.cell, cells_in(five)) for five in fives]
+                    named += [_named_play(play.card, play.cell, five) for five in fives]
     return named
+
+
+@cache  # some thousands at most: the cards and fives of each cell
+def _named_play(card: str, cell: str, five: int) -> Play:
+    return Play(card, cell, cells_in(five))
 
 
 def dead_cards(state: SequenceState, hand: list[str]) -> list[str]:
