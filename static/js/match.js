@@ -42,6 +42,7 @@ async function mountBoard() {
 
 function showBoard(events) {
   at("board").hidden = !frame.view;
+  at("board").dataset.number = frame.number;
   if (!frame.view) return;
   if (board?.show) board.show(frame, events);
   else board ??= mountBoard().catch(boardFailed);

@@ -120,6 +120,7 @@ async function start() {
   at("step-slider").max = String(steps.length - 1);
   at("step-list").replaceChildren(...steps.map(item));
   listen();
+  at("board").hidden = false; // a board measures itself when it draws
   go(0);
 }
 
