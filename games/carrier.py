@@ -10,14 +10,13 @@ import logging
 from collections.abc import Callable, Iterable
 
 from django.db import IntegrityError, OperationalError, transaction
-from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from games import alarms, beats
 from games.door import requests
 from games.door.deciding import Asker, decide, is_late, order
 from games.door.folding import fold
 from games.door.loaded import NO_SEAT, Entry, Facts, Loaded, fresh, from_snapshot, to_snapshot
-from games.errors import Refused, try_again
+from games.errors import Refused, id_reused, try_again
 from games.live import publish
 from games.models import EntryRow, Match, MatchLive, SeatRow
 from rules import codec
@@ -154,8 +153,7 @@ def _repeat(match_id: str, asker: Asker) -> int | None:
             return number
     for number, seat, _ in rows:
         if seat in (asker.seat, NO_SEAT):
-            text = N_("This token was used for another request; choose a new one.")
-            raise Refused("id_reused", text, number=number)
+            raise id_reused(number=number)
     return None
 
 

@@ -98,13 +98,18 @@ class Say(requests.Request, tag="chat"):
 
 def _say(match_id: str, user: User, body: dict[str, Any]) -> int:
     line = requests.convert(body, Say)
+    _require_login(user)
     return chat.say(match_id, user, line.text, line.token)
 
 
 def _perform(match_id: str, user: User, asked: requests.Asked, at: int | None = None) -> int:
+    _require_login(user)
+    return carrier.perform(match_id, user.pk, asked, now_ms() if at is None else at)
+
+
+def _require_login(user: User) -> None:
     if not user.is_authenticated or not user.is_active:
         raise Refused("login_required", N_("Log in, or play as a guest, to take part."))
-    return carrier.perform(match_id, user.pk, asked, now_ms() if at is None else at)
 
 
 def time_out(match_id: str) -> None:
