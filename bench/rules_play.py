@@ -70,8 +70,8 @@ def player(game: AnyGame, seats: int) -> Playout:
         chance = Chance(random.randbytes(32))
         state = game.deal(options, seats, chance)
         ply = 0
-        while game.outcome(state) is None:
-            seat, moves = listed(game, state, seats, random)
+        while turn := listed(game, state, seats, random):
+            seat, moves = turn
             game.apply(state, seat, pick(moves, random), chance.at(ply))
             ply += 1
         assert game.outcome(state) is not None
@@ -80,13 +80,14 @@ def player(game: AnyGame, seats: int) -> Playout:
     return play
 
 
-def listed(game: AnyGame, state: State, seats: int, random: Random) -> tuple[Seat | None, Sequence[Move]]:
-    """Return who acts and all of that seat's legal moves; where only one must act, the others are at rest."""
+def listed(game: AnyGame, state: State, seats: int, random: Random) -> tuple[Seat | None, Sequence[Move]] | None:
+    """Return who acts, and all that may be done; None at the end. Where one must act, the others are at rest."""
     acting = game.must_act(state)
     if len(acting) == 1:
         (seat,) = acting
         return seat, game.legal_moves(state, seat)
-    return pick(choices(game, state, seats), random)
+    actors = choices(game, state, seats)
+    return pick(actors, random) if actors else None
 
 
 def pick(items: Sequence[T], random: Random) -> T:
