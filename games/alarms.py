@@ -20,7 +20,7 @@ def wanted(loaded: Loaded) -> dict[str, int]:
     alarms = {}
     if due := clocks.deadline(loaded):
         alarms["time"] = due[0] + LEEWAY
-    if any(loaded.occupants[seat].bot for seat in loaded.must_act()):
+    if loaded.bots_to_act():
         alarms["bot"] = loaded.at + BOT_PAUSE
     return alarms
 

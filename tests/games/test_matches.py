@@ -377,6 +377,20 @@ def test_two_bots_and_a_person_come_to_an_end(anna):
     assert carrier.load(match.id).status == "finished"
 
 
+def test_a_bot_draws_where_drawing_must_be_said(anna):
+    from games.tasks import move_bot
+
+    match = services.open_table(anna, game="sequence", options={"draw": "manual"}, seats=2)
+    ask(match, anna, "add_bot", seat=1, policy="greedy")
+    ask(match, anna, "start")
+    while 1 not in carrier.load(match.id).must_act():
+        ask(match, anna, "move", move=to_move(match)[1][0])
+    move_bot(match.id)
+    assert Alarm.objects.get(match=match, kind="bot")  # its draw is still open, though it is not its turn
+    move_bot(match.id)
+    assert len(carrier.load(match.id).state.hands[1]) == 7
+
+
 # --- the referee ---
 
 
