@@ -130,7 +130,7 @@ _placed = cache(Placed)  # an event is a value, so equal ones may be one object:
 def _play(state: SequenceState, seat: Seat, move: Play, chance: Chance, events: list[Event]) -> None:
     state.hands[seat].remove(move.card)
     state.discards[seat].append(move.card)
-    state.passes = 0
+    state.passes, state.last = 0, move.cell
     if move.card in ONE_EYED:
         _take_chip(state, seat, move, events)
     elif _place_chip(state, seat, move, events):

@@ -11,7 +11,6 @@ import { Walk } from "./walk.js";
 import { cellWords, cutWords, eventWords, gettext } from "./words.js";
 
 const NOTHING = readChoices([]);
-const LAST = ["placed", "removed"];
 
 const findParts = (root) =>
   Object.fromEntries([...root.querySelectorAll("[data-part]")].map((element) => [element.dataset.part, element]));
@@ -114,6 +113,7 @@ class Board {
   redraw(frame) {
     this.printOnce(frame.view.layout);
     this.grid.draw(frame.view, (cell) => cellWords(frame, cell, this.printed.get(cell)));
+    this.grid.markLast(frame.view.last ? [frame.view.last] : []);
     this.table.draw(frame);
     this.drawTray(frame);
     this.ask();
@@ -145,8 +145,6 @@ class Board {
 
   /** Says, marks and moves what happened; without events, forgets what was said before. */
   tell(frame, events) {
-    const touched = events.filter(({ type }) => LAST.includes(type)).map(({ cell }) => cell);
-    if (touched.length || !events.length) this.grid.markLast(touched);
     this.parts.said.textContent = eventWords(events, frame) || this.openingWords(frame);
     this.motion.show(events, frame.seat);
   }
