@@ -74,3 +74,18 @@ def play_on(match: Match, moves: int = 1_000, seed: int = 1) -> None:
             return
         user, legal = to_move(match)
         ask(match, user, "move", move=chosen.choice(legal))
+
+
+@pytest.fixture
+def in_process(settings, monkeypatch):
+    """Let consumers work inside the test's transaction, driven by async_to_sync on the test's own thread."""
+    settings.CHANNEL_LAYERS = {}  # one process hands everything over by itself
+    monkeypatch.setattr("channels.db.close_old_connections", lambda: None)  # it would close the transaction's
+
+
+@pytest.fixture
+def table(match, anna, boris, clara):
+    """Return a match that has just begun with everything about it that bad input must not change."""
+    from tests.games.doors import Table  # it imports from here
+
+    return Table(match, {"anna": anna, "boris": boris, "clara": clara})

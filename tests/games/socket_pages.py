@@ -1,4 +1,4 @@
-"""A page's socket without a server: the real consumer behind Channels' communicator."""
+"""A page's socket without a server: the real consumer, spoken to as an ASGI server does."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import asyncio
 import json
 from typing import Any
 
-from channels.testing import WebsocketCommunicator
+from asgiref.testing import ApplicationCommunicator
+from channels.auth import AuthMiddlewareStack
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 
@@ -37,19 +38,22 @@ class Page:
         cookie = "; ".join(part for part in (f"sessionid={session}" if session else "", cookies) if part)
         told = [*headers, *([("cookie", cookie)] if cookie else [])]
         encoded = [(name.encode(), value.encode()) for name, value in told]
-        self._socket = WebsocketCommunicator(sockets, f"/ws/matches/{match}/", headers=encoded)
+        scope = {"type": "websocket", "path": f"/ws/matches/{match}/", "query_string": b"", "headers": encoded}
+        self._socket = ApplicationCommunicator(AuthMiddlewareStack(sockets), scope | {"subprotocols": []})
         self.messages: list[Json] = []
         self.texts: list[str] = []
         self.closed_with: int | None = None
 
     async def open(self) -> bool:
         """Shake hands; returns whether the server let the page in. A page let in gets its first state."""
-        connected, _ = await self._socket.connect(timeout=PATIENCE)
-        return connected
+        await self._socket.send_input({"type": "websocket.connect"})
+        answer = await self._socket.receive_output(timeout=PATIENCE)
+        return bool(answer["type"] == "websocket.accept")
 
     async def close(self) -> None:
         """Leave."""
-        await self._socket.disconnect(timeout=PATIENCE)
+        await self._socket.send_input({"type": "websocket.disconnect", "code": 1001})
+        await self._socket.wait(timeout=PATIENCE)
 
     async def send(self, message: Json | str | bytes) -> None:
         """Send a message, text as it is, or bytes."""

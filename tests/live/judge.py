@@ -9,7 +9,7 @@ import random
 import secrets
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
@@ -72,7 +72,9 @@ class Page:
         await self.until(lambda: self.synced)
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, e: BaseException | None, at: TracebackType | None) -> None:
+    async def __aexit__(
+        self, kind: type[BaseException] | None, e: BaseException | None, at: TracebackType | None
+    ) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -112,10 +114,8 @@ class Page:
     async def _stay(self) -> None:
         wait = FIRST_WAIT
         while self.closed_with not in FINAL_CODES:
-            try:
+            with suppress(OSError, WebSocketException, TimeoutError):
                 await self._listen()
-            except (OSError, WebSocketException, TimeoutError):
-                pass
             wait = FIRST_WAIT if self.synced else min(LONGEST_WAIT, wait * 2)
             self.synced = False
             self._changed.set()
@@ -140,11 +140,9 @@ class Page:
                 await self._send({"type": "ping"})
 
     async def _send(self, body: Json) -> None:
-        try:
-            assert self._socket is not None
+        assert self._socket is not None
+        with suppress(WebSocketException):  # it goes again after the reconnect
             await self._socket.send(json.dumps(body))
-        except WebSocketException:
-            pass  # it goes again after the reconnect
 
     # --- what the server says ---
 
