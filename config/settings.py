@@ -215,6 +215,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # WhiteNoise complains of a missing one, though its finders need none
 # rules/<game>/ui/board.js is served as static/<game>/board.js
 STATICFILES_DIRS = [
     BASE_DIR / "static",

@@ -66,7 +66,7 @@ def play_now(request: HttpRequest, game: str) -> HttpResponse:
     """Seat the visitor opposite a bot at once; one without a login becomes a guest."""
     found = _find_game(game)
     try:
-        match = services.play_now(_person(request), found.slug)
+        match = services.play_now(_person(request), found.slug, request.POST.get("salt", ""))
     except Refused as refusal:
         messages.warning(request, refusal.message)
         return redirect("home")
@@ -108,7 +108,7 @@ def steps(request: HttpRequest, match_id: str) -> HttpResponse:
 def record(request: HttpRequest, match_id: str) -> HttpResponse:
     """Return the record of a finished match as a file to keep and check."""
     found = _find_finished(request, match_id)
-    response = JsonResponse(selectors.match_record(found), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    response = HttpResponse(selectors.record_text(found), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="quintet-{match_id}.json"'
     return response
 

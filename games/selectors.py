@@ -96,6 +96,11 @@ def notation(loaded: Loaded, entry: Entry) -> str:
         return str(entry.body["move"].get("type", ""))
 
 
+def record_text(match: Match) -> str:
+    """Return the record of a match that is over in its canonical text: one match, one string of bytes."""
+    return record.dump(match_record(match))
+
+
 def match_record(match: Match) -> dict[str, Any]:
     """Return the record of a match that is over, checkable without us; raises ValueError while it goes on."""
     loaded = carrier.load(match.id)
