@@ -16,6 +16,7 @@ from typing import Any, Self
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
+from websockets.typing import Origin
 
 from tests.live.people import Person
 from tests.stack import Stack
@@ -94,6 +95,10 @@ class Page:
                 self._changed.clear()
                 await self._changed.wait()
 
+    async def reach(self, number: int) -> None:
+        """Wait until the page knows of an entry."""
+        await self.until(lambda: self.number >= number)
+
     @property
     def number(self) -> int:
         """The number of the last entry that the page knows of."""
@@ -125,7 +130,9 @@ class Page:
         address = f"{self.base.replace('http', 'ws', 1)}/ws/matches/{self.match}/"
         cookie = {"Cookie": self.person.cookie}
         options: Json = {"compression": None, "ping_interval": None, "open_timeout": 5, "close_timeout": 0.5}
-        async with connect(address, origin=self.base, additional_headers=cookie, max_size=None, **options) as socket:
+        async with connect(
+            address, origin=Origin(self.base), additional_headers=cookie, max_size=None, **options
+        ) as socket:
             self._socket = socket
             try:
                 async for text in socket:
@@ -198,7 +205,12 @@ class Page:
 async def seat_two(host: Person, guest: Person, **chosen: Any) -> str:
     """Open a table, seat both and start; return the match's id."""
     match = await host.open_table(**chosen)
-    for person, kind, fields in ((guest, "join", {}), (guest, "ready", {"ready": True}), (host, "start", {})):
+    steps: list[tuple[Person, str, Json]] = [
+        (guest, "join", {}),
+        (guest, "ready", {"ready": True}),
+        (host, "start", {}),
+    ]
+    for person, kind, fields in steps:
         answer = await person.ask(match, kind, secrets.token_urlsafe(12), **fields)
         assert answer.status == 200, answer.body
     return match
