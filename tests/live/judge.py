@@ -7,7 +7,8 @@ import asyncio
 import json
 import random
 import secrets
-from collections import Counter
+import time
+from collections import Counter, deque
 from collections.abc import Iterable
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
@@ -58,12 +59,11 @@ class Page:
     def __init__(self, person: Person, match: str, *, at: str = "") -> None:
         self.person, self.match = person, match
         self.base = at or person.url
-        self.frame: Json = {}
+        self.recent: deque[tuple[float, Json]] = deque(maxlen=8)  # the last frames and when they came
         self.synced = False
         self.closed_with: int | None = None
         self.calls: dict[str, Call] = {}
         self.shown: list[tuple[int, str, int, int]] = []  # number, kind, seat, at: of each entry that came
-        self.connections = 0
         self._socket: ClientConnection | None = None
         self._changed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -98,6 +98,11 @@ class Page:
     async def reach(self, number: int) -> None:
         """Wait until the page knows of an entry."""
         await self.until(lambda: self.number >= number)
+
+    @property
+    def frame(self) -> Json:
+        """What the page shows; nothing at first."""
+        return self.recent[-1][1] if self.recent else {}
 
     @property
     def number(self) -> int:
@@ -160,17 +165,21 @@ class Page:
         self._changed.set()
 
     async def _on_state(self, message: Json) -> None:
-        self.frame = message["frame"]
-        if not self.synced:
-            self.synced = True
-            self.connections += 1
+        first, self.synced = not self.synced, True
+        if first:
+            self.recent.clear()
+        self._show(message["frame"])
+        if first:
             for call in [call for call in self.calls.values() if not call.done.done()]:
                 await self._send(call.body)
+
+    def _show(self, frame: Json) -> None:
+        self.recent.append((time.monotonic(), frame))
 
     async def _on_entry(self, message: Json) -> None:
         self.shown.append((message["number"], message["kind"], message.get("seat", -1), message["at"]))
         if message["number"] == self.number + 1:
-            self.frame = message["frame"]
+            self._show(message["frame"])
         elif message["number"] > self.number:
             await self._send({"type": "resync"})
 
