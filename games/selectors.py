@@ -82,6 +82,8 @@ def _step(loaded: Loaded, people: frames.People, entry: Entry, seat: int | None)
     events = fold(loaded, entry)
     step = frames.entry_json(loaded, people, entry, events, seat)
     step["frame"].pop("legal", None)
+    if "clocks" in step["frame"]:  # as they stood then; nothing runs in a replay
+        step["frame"]["clocks"] |= {"now": loaded.since, "running": []}
     if entry.kind == "move":
         step["line"] = notation(loaded, entry)
     return step

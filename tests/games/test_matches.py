@@ -71,6 +71,8 @@ def test_a_finished_match_can_be_stepped_through_move_by_move(match, anna):
     steps = selectors.steps(match, anna)
     assert [step["number"] for step in steps] == list(range(1, carrier.load(match.id).number + 1))
     assert all(step["line"] for step in steps if step["kind"] == "move")
+    clocks = [step["frame"]["clocks"] for step in steps if "clocks" in step["frame"]]
+    assert all(clock["now"] == clock["at"] and not clock["running"] for clock in clocks)
     assert steps[-1]["frame"]["outcome"] == selectors.frame(match, anna)["outcome"]
 
 

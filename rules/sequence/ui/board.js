@@ -136,7 +136,7 @@ class Board {
     this.choices = readChoices(frame.legal);
     this.five = null;
     const index = this.hand[this.selected] === card ? this.selected : this.hand.indexOf(card);
-    this.selected = card === undefined || index < 0 ? null : index;
+    this.selected = card === undefined || index < 0 || frame.status !== "active" ? null : index;
   }
 
   handRects() {
