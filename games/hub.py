@@ -46,6 +46,7 @@ class Room:
         self.loaded = loaded
         self.people = people
         self.sockets: set[Socket] = set()
+        self.arriving: set[Socket] = set()  # these get their first state before anything else
         self.presence = Presence()
         self.lock = asyncio.Lock()
 
@@ -53,6 +54,11 @@ class Room:
     def match_id(self) -> str:
         """The match's id."""
         return self.loaded.facts.match
+
+    @property
+    def empty(self) -> bool:
+        """Nobody is here, and nobody is about to be."""
+        return not self.sockets and not self.arriving
 
     def viewers(self) -> dict[int | None, list[Socket]]:
         """Return the sockets by seat; None: those who watch."""
@@ -63,9 +69,16 @@ class Room:
 
     async def send_state(self, socket: Socket) -> None:
         """Send one socket the whole view and the last of the chat."""
-        chat = await database_sync_to_async(recent_lines)(self.match_id)
         async with self.lock:
+            chat = await database_sync_to_async(recent_lines)(self.match_id)
             await socket.push(encode(self._state_for(socket) | {"chat": chat}))
+            self.arriving.discard(socket)
+            self.sockets.add(socket)
+
+    async def send_line(self, line: dict[str, Any]) -> None:
+        """Send everybody a line of chat."""
+        async with self.lock:
+            await push_all(self.sockets, encode({"type": "chat", "line": line}))
 
     def _state_for(self, socket: Socket) -> dict[str, Any]:
         frame = frames.frame(self.loaded, self.people, self.loaded.seat_of(socket.user_id))
@@ -123,8 +136,8 @@ class Hub(live.Receiver):
     async def enter(self, socket: Socket, match_id: str) -> Room:
         """Add a socket to its match's room, sending it the whole view first."""
         room = await self._room(match_id)
-        first = not room.sockets
-        room.sockets.add(socket)  # from here on the room stays open, and with it what runs below
+        first = room.empty
+        room.arriving.add(socket)  # from here on the room stays open, and with it what runs below
         if not self._steady:
             self._begin()
         try:
@@ -147,7 +160,8 @@ class Hub(live.Receiver):
     async def leave(self, socket: Socket, room: Room) -> None:
         """Take a socket out; the last one closes the room."""
         room.sockets.discard(socket)
-        if not room.sockets and self.rooms.get(room.match_id) is room:
+        room.arriving.discard(socket)
+        if room.empty and self.rooms.get(room.match_id) is room:
             del self.rooms[room.match_id]
             await self._group("group_discard", room.match_id)
         self.tell_presence(room)
@@ -164,7 +178,7 @@ class Hub(live.Receiver):
         if message["kind"] == "entry":
             await room.catch_up(Entry(*message["entry"]))
         elif message["kind"] == "chat":
-            await push_all(room.sockets, encode({"type": "chat", "line": message["line"]}))
+            await room.send_line(message["line"])
         else:
             if message["ask"] and message["from"] != live.process_id():
                 self.tell_presence(room)
