@@ -8,8 +8,9 @@ import random
 import pytest
 
 from accounts.models import User
-from games import carrier, services
-from games.models import Match
+from games import carrier, instants, services
+from games.beats import beat
+from games.models import Beat, Match
 from rules import codec
 
 _names = itertools.count()
@@ -89,3 +90,20 @@ def table(match, anna, boris, clara):
     from tests.games.doors import Table  # it imports from here
 
     return Table(match, {"anna": anna, "boris": boris, "clara": clara})
+
+
+@pytest.fixture
+def later(monkeypatch):
+    """Let time pass: later(ms)."""
+    passed = [0]
+    real = instants.now_ms
+
+    def pass_time(ms: int, *, servers_up: bool = True) -> None:
+        passed[0] += ms
+        if servers_up:
+            Beat.objects.update(at=real() + passed[0])
+
+    beat()
+    for module in ("games.services", "games.frames", "games.clock", "games.beats", "games.upkeep", "games.chat"):
+        monkeypatch.setattr(f"{module}.now_ms", lambda: real() + passed[0])
+    return pass_time
