@@ -15,6 +15,7 @@ import platform
 import sys
 import time
 from contextlib import AsyncExitStack, suppress
+from math import ceil
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,6 +27,7 @@ from tests.stack import Stack
 
 ENOUGH = 100.0  # moves a second
 WARM_UP = 3.0  # s
+FASTEST, SHORT_MATCH = 150.0, 60  # moves a second and moves a match, to know how many matches will be needed
 OUT = Path(__file__).parents[1] / "var" / "bench" / "live.json"
 SITE, CLIENT = {0}, {1}  # cores
 
@@ -35,13 +37,18 @@ class Table:
 
     def __init__(self, people: tuple[Person, Person], seed: int) -> None:
         self.people = people
+        self.matches: list[str] = []  # dealt, and waiting to be played
         self.delays: list[tuple[float, float]] = []  # when a move was sent, and the seconds until the other had it
         self._random = Random(seed)
+
+    async def prepare(self, matches: int) -> None:
+        """Open so many tables ahead: pages and forms are not what is measured."""
+        self.matches = [await seat_two(*self.people) for _ in range(matches)]
 
     async def play_on(self) -> None:
         """Play until cancelled."""
         while True:
-            match = await seat_two(*self.people)
+            match = self.matches.pop() if self.matches else await seat_two(*self.people)
             async with AsyncExitStack() as stack:
                 pages = [await stack.enter_async_context(Page(person, match)) for person in self.people]
                 while not pages[0].over:
@@ -61,6 +68,8 @@ class Table:
 async def drive(url: str, matches: int, seconds: float) -> dict[str, Any]:
     """Play so many matches at once for so long; return what was measured."""
     tables = [Table((await Person.guest(url), await Person.guest(url)), seed) for seed in range(matches)]
+    for table in tables:
+        await table.prepare(ceil((WARM_UP + seconds) * FASTEST / matches / SHORT_MATCH))
     tasks = [asyncio.create_task(table.play_on()) for table in tables]
     started = time.monotonic() + WARM_UP
     done, _ = await asyncio.wait(tasks, timeout=WARM_UP + seconds, return_when=asyncio.FIRST_EXCEPTION)
