@@ -140,9 +140,9 @@ def _start_postgres(folder: Path, stack: ExitStack, durable: bool) -> str:
     return url
 
 
-def start_valkey(folder: Path, stack: ExitStack) -> str:
-    """Run a Valkey until the stack unwinds; returns its address."""
-    port = free_port()
+def start_valkey(folder: Path, stack: ExitStack, port: int = 0) -> str:
+    """Run a Valkey, on a free port unless told, until the stack unwinds; returns its address."""
+    port = port or free_port()
     command = [_valkey_binary(), "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
     _serve(command, folder / "valkey.log", stack, signal.SIGTERM, cwd=folder)
     url = f"redis://127.0.0.1:{port}/0"
