@@ -24,6 +24,13 @@ function words(step, index) {
   return name ? `${name}: ${step.line}` : step.line;
 }
 
+/** Return the same as nodes, so that a name and a notation keep their own directions in any sentence. */
+function wordNodes(step, index) {
+  const name = step.line && step.frame.seats[step.seat]?.name;
+  if (!name) return [words(step, index)];
+  return [make("bdi", { text: name }), ": ", make("bdi", { dir: "ltr", text: step.line })];
+}
+
 function go(index) {
   const next = Math.max(0, Math.min(steps.length - 1, index));
   if (next === now) return;
@@ -38,7 +45,7 @@ function go(index) {
 function tell(step) {
   const last = now === steps.length - 1;
   const sentence = words(step, now);
-  at("step-line").textContent = last ? `${sentence} · ${headline(config.frame)}` : sentence;
+  at("step-line").replaceChildren(...wordNodes(step, now), ...(last ? [` · ${headline(config.frame)}`] : []));
   at("step-count").textContent = `${now + 1} / ${steps.length}`;
   at("step-slider").value = String(now);
   at("step-slider").setAttribute("aria-valuetext", sentence);
@@ -90,7 +97,7 @@ function item(step, index) {
     "button",
     { type: "button", onclick: () => (pause(), go(index)) },
     make("span", { class: "soft number", text: String(index + 1) }),
-    make("bdi", { text: words(step, index) }),
+    make("span", {}, ...wordNodes(step, index)),
     team !== undefined && chip(team),
   );
   return make("li", {}, jump);

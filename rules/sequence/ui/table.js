@@ -65,11 +65,11 @@ export class Table {
   }
 
   pile(frame, seat) {
-    const { discards, teams, turn } = frame.view;
+    const { discards, teams } = frame.view;
     const top = discards[seat].at(-1);
     const notes = pileNotes(frame.view, seat);
     const element = html("button", "seq-pile", "", { type: "button", "data-seat": seat });
-    element.classList.toggle("seq-turn", seat === turn);
+    element.classList.toggle("seq-turn", frame.status === "active" && seat === frame.view.turn);
     element.setAttribute("aria-label", this.pileLabel(frame, seat, notes));
     const caption = this.caption(seatName(frame, seat), notes, drawChip(teams[seat]));
     element.append(top ? drawCard(top) : drawEmpty(), caption);

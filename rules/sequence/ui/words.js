@@ -18,11 +18,14 @@ export const ngettext = (one, many, count) => {
 export const interpolate = (text, values) =>
   text.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));
 
+/** A name of any script, set apart so that it cannot turn the words around it. */
+const apart = (name) => `\u2068${name}\u2069`;
+
 /** The letters of a rank as printed: T is 10. */
 export const rankSign = (card) => (card[0] === "T" ? "10" : card[0]);
 
-/** A card in signs, as "10♠". */
-export const cardSign = (card) => rankSign(card) + SUIT_SIGNS[card[1]];
+/** A card in signs, as "10♠"; kept in this order where people write from right to left. */
+export const cardSign = (card) => `\u2066${rankSign(card)}${SUIT_SIGNS[card[1]]}\u2069`;
 
 const rankWord = (rank) =>
   ({ T: "10", J: gettext("jack"), Q: gettext("queen"), K: gettext("king"), A: gettext("ace") })[rank] ?? rank;
@@ -94,7 +97,7 @@ const sentence = (event, frame) => {
   if (!say) return "";
   const mine = event.seat !== undefined && event.seat === frame.seat;
   return interpolate(say(mine, event, frame), {
-    name: event.seat === undefined ? "" : seatName(frame, event.seat),
+    name: event.seat === undefined ? "" : apart(seatName(frame, event.seat)),
     card: event.card ? cardWords(event.card) : "",
     cell: event.cell,
     team: event.team === undefined ? "" : teamWord(event.team),
@@ -111,7 +114,8 @@ export const eventWords = (events, frame) =>
 export const cutWords = (frame, locale) => {
   const { cut = [], dealer } = frame.view;
   if (!cut.length) return "";
-  const shown = cut.flat().map(([seat, card]) => `${seatName(frame, seat)} ${cardSign(card)}`);
+  const shown = cut.flat().map(([seat, card]) => apart(`${apart(seatName(frame, seat))} ${cardSign(card)}`));
   const list = new Intl.ListFormat(locale, { type: "unit", style: "short" }).format(shown);
-  return interpolate(gettext("Cut for the deal: %(list)s. %(name)s deals."), { list, name: seatName(frame, dealer) });
+  const name = apart(seatName(frame, dealer));
+  return interpolate(gettext("Cut for the deal: %(list)s. %(name)s deals."), { list, name });
 };
