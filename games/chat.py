@@ -28,14 +28,14 @@ def say(match_id: str, user: User, text: str, token: str) -> int:
         raise Refused("not_a_player", N_("Only those who sit at the table can talk here."))
     text = text.strip()
     said = ChatLine.objects.filter(match_id=match_id, user=user, token=token)
-    if line := said.first():
-        return _repeat(line, text)
-    _check(match_id, user, text)
     try:
+        _check(match_id, user, text)
         with transaction.atomic():
             line = ChatLine.objects.create(match_id=match_id, user=user, text=text, at=now_ms(), token=token)
-    except IntegrityError:  # sent twice at once
-        return _repeat(said.get(), text)
+    except (Refused, IntegrityError):
+        if sent := said.first():  # this very line, perhaps a moment ago
+            return _repeat(sent, text)
+        raise
     announce(match_id, {"kind": "chat", "line": line_json(line, seats)})
     return line.pk
 
