@@ -114,7 +114,7 @@ export const eventWords = (events, frame) =>
 export const cutWords = (frame, locale) => {
   const { cut = [], dealer } = frame.view;
   if (!cut.length) return "";
-  const shown = cut.flat().map(([seat, card]) => apart(`${apart(seatName(frame, seat))} ${cardSign(card)}`));
+  const shown = cut.flat().map(([seat, card]) => `${apart(seatName(frame, seat))} ${cardSign(card)}`);
   const list = new Intl.ListFormat(locale).format(shown);
   const name = apart(seatName(frame, dealer));
   return interpolate(gettext("Cut for the deal: %(list)s. %(name)s deals."), { list, name });
