@@ -22,6 +22,7 @@ logger = logging.getLogger(__name__)
 HANDED_OUT = timedelta(seconds=30)  # a mail given to a worker is given again after this, should the worker be lost
 SENDING = timedelta(seconds=60)  # longer than any mail server is given to answer (EMAIL_TIMEOUT)
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=6)
+KEPT = timedelta(days=7)  # a sent mail, for questions
 MOST_ATTEMPTS = 12  # about a day and a half
 
 
@@ -108,6 +109,11 @@ def due_mail_ids(limit: int = 100) -> list[int]:
         ids = list(due.order_by("due_at").values_list("pk", flat=True)[:limit])
         OutgoingMail.objects.filter(pk__in=ids).update(due_at=now + HANDED_OUT)
     return ids
+
+
+def forget_sent_mail() -> None:
+    """Delete mails that were sent a week ago or more: they hold codes and addresses."""
+    OutgoingMail.objects.filter(sent_at__lt=timezone.now() - KEPT).delete()
 
 
 def deliver_mail(mail_id: int) -> bool:

@@ -12,9 +12,9 @@ pages = get_asgi_application()  # first: it loads the apps that the rest imports
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from django.urls import path  # noqa: E402
+from django.urls import path, re_path  # noqa: E402
 
-from games.consumers import MatchConsumer  # noqa: E402
+from games.consumers import MatchConsumer, Nowhere  # noqa: E402
 
-sockets = URLRouter([path("ws/matches/<str:match_id>/", MatchConsumer.as_asgi())])
+sockets = URLRouter([path("ws/matches/<str:match_id>/", MatchConsumer.as_asgi()), re_path("", Nowhere.as_asgi())])
 application = ProtocolTypeRouter({"http": pages, "websocket": AuthMiddlewareStack(sockets)})

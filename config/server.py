@@ -1,11 +1,13 @@
 """The ASGI server as both shapes run it: uvicorn with our limits, started from code.
 
-`python -m config.server --fd 3 --fd 4` serves on sockets that a parent has bound (config/production.py).
+`python -m config.server --port 8000` serves on a port; `--fd 3 --fd 4` on sockets that a parent has bound
+(config/production.py). Another server program would not beat (games/beats.py), and without beats no clock runs out.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import contextlib
 import os
 import signal
@@ -46,11 +48,11 @@ class Server(uvicorn.Server):
         super().__init__(_config(drain_seconds, proxied))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, then say so, to the database too: a gap in the beats is an outage that nobody pays for."""
-        await super().startup(sockets)
+        """Say that we live, so that a gap is known as an outage before the first move comes; then begin to listen."""
         from games import beats  # the settings are read by now
 
-        beats.keep_beating()
+        await asyncio.to_thread(beats.keep_beating)
+        await super().startup(sockets)
         self._on_ready()
 
     @contextlib.contextmanager
@@ -80,10 +82,13 @@ def _config(drain_seconds: int, proxied: bool) -> uvicorn.Config:
 
 
 def main() -> None:
-    """Serve on inherited sockets until SIGTERM, then drain."""
+    """Serve on a port, or on sockets inherited from a parent, until SIGTERM; then drain."""
     parser = argparse.ArgumentParser(prog="config.server")
-    parser.add_argument("--fd", type=int, action="append", required=True)
-    sockets = [socket.socket(fileno=fd) for fd in parser.parse_args().fd]
+    parser.add_argument("--fd", type=int, action="append", default=[])
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    wish = parser.parse_args()
+    sockets = [socket.socket(fileno=fd) for fd in wish.fd] or [bind(wish.host, wish.port)]
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     Server(drain_seconds=8, proxied=True).run(sockets)
 

@@ -6,7 +6,9 @@ Without DATABASE_URL and REDIS_URL this is the embedded mode: SQLite, an in-memo
 
 from __future__ import annotations
 
+import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +28,13 @@ def _secret_key() -> str:
     if key := env.str("SECRET_KEY", default=""):
         return key
     VAR_DIR.mkdir(parents=True, exist_ok=True)
-    path = VAR_DIR / "secret-key"
-    try:
-        path.touch(mode=0o600, exist_ok=False)
-        path.write_text(secrets.token_urlsafe(50))
-    except FileExistsError:
-        pass
+    path, draft = VAR_DIR / "secret-key", VAR_DIR / f"secret-key.{os.getpid()}"
+    if not path.exists():
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(50))
+        with suppress(FileExistsError):  # another process was quicker, and its key is whole
+            os.link(draft, path)
+        draft.unlink()
     return path.read_text()
 
 
@@ -205,7 +208,8 @@ DELIVERY_EMAIL_BACKEND = _DELIVERY["EMAIL_BACKEND"]
 EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="Quintet <quintet@localhost>")
-MAIL_PAGE = env.bool("MAIL_PAGE", default=EMBEDDED)  # the page "mail sent here": never where strangers are
+# The page "mail sent here" shows everybody's codes: never where strangers can come.
+MAIL_PAGE = env.bool("MAIL_PAGE", default=EMBEDDED and set(ALLOWED_HOSTS) <= {"localhost", "127.0.0.1", "[::1]"})
 
 # --- languages, time, files ---
 LANGUAGE_CODE = "en"
@@ -245,12 +249,19 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 # Messages a socket may send: so many a second, and so many at once.
 SOCKET_RATE = env.float("SOCKET_RATE", default=5.0)
 SOCKET_BURST = env.int("SOCKET_BURST", default=40)
+SOCKETS_EACH = env.int("SOCKETS_EACH", default=20)  # of one person at one process; without a login: of one address
 
 REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["games.api_format.StrictJSONParser"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.UserRateThrottle",
+        "rest_framework.throttling.AnonRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": dict.fromkeys(("user", "anon"), env.str("API_RATE", default="300/min")),
+    "NUM_PROXIES": env.int("TRUSTED_PROXIES", default=0),
     "EXCEPTION_HANDLER": "games.api_format.answer_exception",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }

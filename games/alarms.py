@@ -6,7 +6,7 @@ from games.door import clocks
 from games.door.loaded import OPEN, Loaded
 from games.models import Alarm
 
-FILL_WITHIN = 60 * 60 * 1000  # ms that an open table waits for its players
+FILL_WITHIN = 60 * 60 * 1000  # ms that an open table waits in which nothing happens
 BOT_PAUSE = 700  # ms before a bot moves, so that people can follow
 LEEWAY = 300  # ms by which a time-out is late: a move that had arrived in time must get its turn first
 
@@ -16,7 +16,7 @@ def wanted(loaded: Loaded) -> dict[str, int]:
     if loaded.over:
         return {}
     if loaded.status == OPEN:
-        return {"expire": loaded.facts.opened_at + FILL_WITHIN}
+        return {"expire": loaded.at + FILL_WITHIN}
     alarms = {}
     if due := clocks.deadline(loaded):
         alarms["time"] = due[0] + LEEWAY

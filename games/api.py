@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from accounts.models import User
 from games import selectors, services
 from games.errors import Refused
+from games.upkeep import note_seen
 
 
 class MatchRequests(APIView):
@@ -22,6 +23,7 @@ class MatchRequests(APIView):
     def post(self, request: Request, match_id: str) -> Response:
         """Carry the request out and answer with the number of its entry."""
         selectors.find_match(match_id, request.user)
+        note_seen([(match_id, request.user.pk)])
         user, body = cast(User, request.user), cast(dict[str, Any], request.data)  # logged in; read by our parser
         return Response({"number": services.request(match_id, user, body)})
 
@@ -34,6 +36,8 @@ class MatchFrame(APIView):
     def get(self, request: Request, match_id: str) -> Response:
         """Answer with the frame."""
         match = selectors.find_match(match_id, request.user)
+        if request.user.is_authenticated:
+            note_seen([(match_id, request.user.pk)])
         return Response({"frame": selectors.frame(match, request.user)})
 
 

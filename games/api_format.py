@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from math import ceil
 from typing import Any, Protocol
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
@@ -63,6 +64,8 @@ def answer_exception(error: Exception, context: dict[str, Any]) -> Response:
 
 
 def _translated(error: Exception) -> Refused:
+    if isinstance(error, exceptions.Throttled):
+        return Refused("slow_down", N_("Too many requests; wait a moment."), retry_after=ceil(error.wait or 1))
     for kinds, code, template in _FAULTS:
         if isinstance(error, kinds):
             return Refused(code, template)
@@ -79,6 +82,5 @@ _FAULTS: tuple[tuple[Any, str, str], ...] = (
     (exceptions.MethodNotAllowed, "method_not_allowed", N_("This address does not answer to that method.")),
     (exceptions.NotAcceptable, "not_acceptable", N_("The answer can be had as application/json.")),
     (exceptions.UnsupportedMediaType, "unsupported_media_type", N_("Send application/json.")),
-    (exceptions.Throttled, "slow_down", N_("Too many requests; wait a moment.")),
     (exceptions.ParseError, "bad_json", N_("That is not one well-formed JSON object.")),
 )

@@ -1,7 +1,8 @@
 """Signs of life: the servers say once a second that they run, so that a gap is known to be our own fault.
 
-A gap is measured by whoever beats first after it and stays in the row until the clock process has given the time
-back to all running matches (`games.clock`); until then nobody loses on time.
+A gap is measured by whoever beats first after it and stays in the row: every running match whose last entry is older
+than its end gets the time back before anything else is judged (`games.carrier`), and the clock process sees to the
+matches in which nothing happens.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ GAP = 5_000  # ms without a beat that count as an outage
 
 
 class Life(NamedTuple):
-    """Since when the servers run without a gap, and how long (ms) the gap before was, if not yet given back."""
+    """Since when the servers run without a gap, and how long (ms) the gap before was."""
 
     since: int
     gap: int
@@ -35,7 +36,7 @@ def beat(name: str = SERVERS) -> None:
     row = Beat.objects.filter(name=name)
     if row.filter(at__gte=now - GAP).update(at=now):
         return
-    if not row.filter(at__lt=now - GAP).update(gap=F("gap") + now - F("at"), since=now, at=now):
+    if not row.filter(at__lt=now - GAP).update(gap=now - F("at"), since=now, at=now):
         Beat.objects.get_or_create(name=name, defaults={"at": now, "since": now})
 
 
@@ -45,22 +46,22 @@ def life(name: str = SERVERS) -> Life | None:
     return Life(row.since, row.gap) if row else None
 
 
-def settle(gap: int, name: str = SERVERS) -> None:
-    """Note that a gap has been given back to all players."""
-    Beat.objects.filter(name=name).update(gap=F("gap") - gap)
-
-
 def keep_beating() -> None:
-    """Say once a second that this server runs, in a thread of its own, for as long as the process lives."""
+    """Say now, and once a second in a thread of its own, that this server runs, for as long as the process lives."""
+    _beat_once()
     threading.Thread(target=_beat_on, name="beat", daemon=True).start()
 
 
 def _beat_on() -> None:
     pause = threading.Event()
     while True:
-        try:
-            beat()
-        except Exception as error:
-            log.warning("could not note that this server runs: %r", error)
-        close_old_connections()
         pause.wait(EVERY)
+        _beat_once()
+
+
+def _beat_once() -> None:
+    try:
+        beat()
+    except Exception as error:
+        log.warning("could not note that this server runs: %r", error)
+    close_old_connections()

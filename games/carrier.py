@@ -100,9 +100,9 @@ def perform(match_id: str, user_id: int, request: requests.Asked, now: int) -> i
     asked = requests.fingerprint(request, user_id)
 
     def judge(loaded: Loaded, again: bool) -> Entry | int:
-        if is_late(loaded, now) and not _outage_open():
-            raise _TimeFirst
+        _clock_first(loaded, now)
         asker = Asker(user_id, loaded.seat_of(user_id), request.token, asked)
+        again = again or isinstance(request, requests.Join)  # whose seat may be gone, and with it what keeps it unique
         if again and (number := _repeat(match_id, asker)):
             return number
         try:
@@ -112,34 +112,44 @@ def perform(match_id: str, user_id: int, request: requests.Asked, now: int) -> i
                 return number
             raise
 
-    while True:
-        try:
-            return _carry(match_id, judge)
-        except _TimeFirst:
-            _record_time_out(match_id, now)
-
-
-class _TimeFirst(Exception):
-    """Somebody's time is over, and that must be recorded before anything else is judged."""
+    return _carry(match_id, judge, now)
 
 
 def carry_order(match_id: str, request: requests.Ordered, now: int) -> int:
     """Carry out what the clock, a bot or the accounts order; raises Refused (not_due) when it no longer fits."""
-    return _carry(match_id, lambda loaded, _: order(loaded, request, now))
+
+    def judge(loaded: Loaded, _: bool) -> Entry:
+        if not isinstance(request, requests.Outage):
+            _outage_first(loaded, now)
+        return order(loaded, request, now)
+
+    return _carry(match_id, judge, now)
 
 
-def _record_time_out(match_id: str, now: int) -> None:
-    """Record a time-out that is due: the clock process may be slow or gone."""
-    try:
-        carry_order(match_id, requests.TimeOut(), now)
-    except Refused:
-        log.debug("match %s: somebody else recorded the time-out", match_id)
+class _First(Exception):
+    """Something about time must be recorded before anything else is judged: `order`."""
+
+    def __init__(self, order: requests.Ordered) -> None:
+        self.order = order
 
 
-def _outage_open() -> bool:
-    """Return whether an outage of ours has not been given back to the players yet."""
+def _clock_first(loaded: Loaded, now: int) -> None:
+    """See to it that an outage is given back and a time-out recorded: the clock process may be slow or gone."""
+    if _outage_first(loaded, now) and is_late(loaded, now):
+        raise _First(requests.TimeOut())
+
+
+def _outage_first(loaded: Loaded, now: int) -> bool:
+    """Raise if an outage of ours is still to be given back to this match; return whether time may be called.
+
+    Only a long silence can hold an outage, so quick moves are not slowed down by the look at the beat.
+    """
+    if not loaded.running or now - loaded.since <= beats.GAP:
+        return True
     servers = beats.life()
-    return servers is not None and servers.gap > 0
+    if servers is not None and servers.gap and loaded.since < servers.since:
+        raise _First(requests.Outage(ms=servers.gap, until=servers.since))
+    return servers is not None
 
 
 def _repeat(match_id: str, asker: Asker) -> int | None:
@@ -157,7 +167,19 @@ def _repeat(match_id: str, asker: Asker) -> int | None:
     return None
 
 
-def _carry(match_id: str, judge: Judge) -> int:
+def _carry(match_id: str, judge: Judge, now: int) -> int:
+    while True:
+        try:
+            return _try(match_id, judge)
+        except _First as first:
+            try:
+                carry_order(match_id, first.order, now)
+            except Refused as error:
+                if error.code != "not_due":  # else somebody was quicker
+                    raise
+
+
+def _try(match_id: str, judge: Judge) -> int:
     for tried in range(TRIES):
         try:
             return _attempt(match_id, judge, again=tried > 0)
@@ -196,7 +218,7 @@ def _append(loaded: Loaded, entry: Entry) -> None:
         ]
     )  # fmt: skip
     fold(loaded, entry)
-    head = {"number": loaded.number, "status": loaded.status, "at": loaded.at, "snapshot": to_snapshot(loaded)}
+    head = {"number": loaded.number, "status": loaded.status, "at": loaded.changed_at, "snapshot": to_snapshot(loaded)}
     MatchLive.objects.filter(match_id=match_id).update(**head)
     alarms.keep(match_id, before, alarms.wanted(loaded))
     _keep_seats(match_id, people, _sitting(loaded))

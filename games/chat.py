@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any
+from unicodedata import category
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
@@ -15,7 +17,7 @@ from games.models import ChatLine, SeatRow
 
 MAX_LENGTH = 500
 FLOOD_LINES, FLOOD_MS = 5, 10_000  # at most so many lines in so many ms
-SHOWN = 50
+SHOWN, SHOWN_LENGTH = 50, 8_000  # lines and characters that a page gets when it opens
 
 
 def say(match_id: str, user: User, text: str, token: str) -> int:
@@ -47,7 +49,7 @@ def _repeat(line: ChatLine, text: str) -> int:
 
 
 def _check(match_id: str, user: User, text: str) -> None:
-    if not text:
+    if all(category(letter)[0] in "CZ" for letter in text):  # nothing that could be seen
         raise Refused("missing_field", N_("Write something first."), field="text")
     if len(text) > MAX_LENGTH:
         raise Refused("too_long", N_("A line may have at most %(most)s characters."), most=MAX_LENGTH, field="text")
@@ -61,8 +63,9 @@ def _check(match_id: str, user: User, text: str) -> None:
 def recent_lines(match_id: str) -> list[dict[str, Any]]:
     """Return the last lines said at a table, oldest first."""
     rows = ChatLine.objects.filter(match_id=match_id).select_related("user").order_by("-pk")[:SHOWN]
-    seats = _seats(match_id)
-    return [line_json(row, seats) for row in reversed(rows)]
+    seats, lengths = _seats(match_id), accumulate(len(row.text) for row in rows)
+    shown = [row for row, length in zip(rows, lengths, strict=True) if length <= SHOWN_LENGTH]
+    return [line_json(row, seats) for row in reversed(shown)]
 
 
 def line_json(line: ChatLine, seats: dict[int, int]) -> dict[str, Any]:

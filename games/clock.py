@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
+from django.core.management import call_command
 from django.db import close_old_connections, transaction
 
-from accounts.services import due_mail_ids
+from accounts.services import due_mail_ids, forget_sent_mail
 from accounts.tasks import send_mail
 from games import beats, selectors, services
 from games.errors import Refused
@@ -24,28 +25,42 @@ log = logging.getLogger(__name__)
 TICK = 0.2  # s
 CLAIM = 5_000  # ms after which a claimed alarm that nobody dealt with (a lost task) is due again
 BATCH = 200
-MAIL_EVERY, SWEEP_EVERY = 5, 50  # ticks
+MAIL_EVERY, SWEEP_EVERY, TIDY_EVERY = 5, 50, 18_000  # ticks
 PATIENCE = 120_000  # ms after which a live match that nobody has open is aborted
 
 
 def run(stop: threading.Event) -> None:
-    """Do what is due until told to stop; no fault ends it."""
+    """Do what is due until told to stop; no fault ends it.
+
+    Tasks are handed to the broker by a thread of its own: a broker that is away must not hold up anybody's clock.
+    """
+    dispatcher = threading.Thread(target=_run, args=(stop, _dispatches), name="dispatcher", daemon=True)
+    dispatcher.start()
+    _run(stop, _duties)
+    dispatcher.join(timeout=1)
+
+
+def _run(stop: threading.Event, duties: Callable[[int], list[Callable[[], None]]]) -> None:
     tick = 0
     while not stop.wait(TICK):
         close_old_connections()
-        for duty in _duties(tick):
+        for duty in duties(tick):
             _attempt(duty)
         tick += 1
     close_old_connections()
 
 
 def _duties(tick: int) -> list[Callable[[], None]]:
-    duties: list[Callable[[], None]] = [give_back_outage, do_due_alarms]
-    if tick % MAIL_EVERY == 0:
-        duties.append(send_due_mail)
+    duties: list[Callable[[], None]] = [do_due_alarms]
     if tick % SWEEP_EVERY == 0:
-        duties.append(abort_abandoned)
+        duties += [give_back_outage, abort_abandoned]
+    if tick % TIDY_EVERY == 0:
+        duties.append(tidy)
     return duties
+
+
+def _dispatches(tick: int) -> list[Callable[[], None]]:
+    return [start_bots, *([send_due_mail] if tick % MAIL_EVERY == 0 else [])]
 
 
 def _attempt(duty: Callable[[], None]) -> None:
@@ -56,35 +71,34 @@ def _attempt(duty: Callable[[], None]) -> None:
 
 
 def give_back_outage() -> None:
-    """Give the time in which our servers were away back to everyone whose clock ran."""
+    """Give the time in which our servers were away back to everyone whose clock ran and who has not moved since."""
     servers = beats.life()
-    if servers is None or not servers.gap:
-        return
-    log.warning("the servers were away for %.1f s; all running clocks get it back", servers.gap / 1_000)
-    for match_id in selectors.running_matches():
-        _order(services.give_back_outage, match_id, servers.gap, servers.since)
-    beats.settle(servers.gap)
+    if servers is not None and servers.gap:
+        for match_id in selectors.running_matches(before=servers.since):
+            _order(services.give_back_outage, match_id, servers.gap, servers.since)
 
 
 def do_due_alarms() -> None:
-    """Carry out the alarms that are due; while the servers are away, or just back, nobody runs out of time."""
-    servers = beats.life()
-    playable = servers is not None and not servers.gap
-    for match_id, kind in claim_due_alarms(now_ms(), _ACTIONS if playable else _ALWAYS):
+    """Carry out the alarms that are due; while the servers are away nobody runs out of time."""
+    kinds = list(_ACTIONS) if beats.life() is not None else ["expire"]
+    for match_id, kind in claim_due_alarms(now_ms(), kinds):
         _order(_ACTIONS[kind], match_id)
 
 
 def _order(call: Callable[..., None], match_id: str, *details: int) -> None:
-    """Order something that may no longer fit: then there is nothing to do."""
+    """Order something that may no longer fit: then there is nothing to do. One match's fault stops no other's."""
     try:
         call(match_id, *details)
     except Refused as error:
-        log.debug("match %s: nothing to do (%s)", match_id, error.code)
+        if error.code != "not_due":
+            log.warning("match %s: not done now (%s), it stays due", match_id, error.code)
+    except Exception:
+        log.exception("match %s: the clock could not do its part", match_id)
 
 
-def claim_due_alarms(now: int, kinds: Iterable[str]) -> list[tuple[str, str]]:
+def claim_due_alarms(now: int, kinds: list[str]) -> list[tuple[str, str]]:
     """Return (match, kind) of the alarms due, claimed for a few seconds. Reads first: an idle clock never writes."""
-    due = Alarm.objects.filter(due_at__lte=now, claimed_until__lte=now, kind__in=list(kinds))
+    due = Alarm.objects.filter(due_at__lte=now, claimed_until__lte=now, kind__in=kinds)
     if not due.exists():
         return []
     with transaction.atomic():
@@ -93,16 +107,13 @@ def claim_due_alarms(now: int, kinds: Iterable[str]) -> list[tuple[str, str]]:
     return [(alarm.match_id, alarm.kind) for alarm in alarms]
 
 
-def _start_bot(match_id: str) -> None:
-    move_bot.delay(match_id)
+_ACTIONS: dict[str, Callable[[str], None]] = {"time": services.time_out, "expire": services.expire}
 
 
-_ACTIONS: dict[str, Callable[[str], None]] = {
-    "time": services.time_out,
-    "expire": services.expire,
-    "bot": _start_bot,
-}
-_ALWAYS = ("expire", "bot")
+def start_bots() -> None:
+    """Hand the bots that are to move to the workers; what the broker does not take is due again in a few seconds."""
+    for match_id, _ in claim_due_alarms(now_ms(), ["bot"]):
+        move_bot.delay(match_id)
 
 
 def send_due_mail() -> None:
@@ -117,3 +128,9 @@ def abort_abandoned() -> None:
     if servers is not None:
         for match_id in selectors.abandoned_matches(servers.since, now_ms(), PATIENCE):
             _order(services.abandon, match_id)
+
+
+def tidy() -> None:
+    """Throw away what nobody needs any more: ended sessions, mails sent long ago."""
+    call_command("clearsessions")
+    forget_sent_mail()

@@ -7,11 +7,13 @@ from typing import Any
 
 from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 from django.utils import translation
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import User
 from games import selectors, services, strict_json
@@ -19,6 +21,7 @@ from games.errors import Refused, try_again
 from games.hub import Room, encode, hub
 from games.instants import now_ms
 from games.models import Match
+from games.outbox import Outbox
 
 NOT_FOUND, TOO_FAST, BAD_DATA = 4404, 4429, 1003
 FORGIVEN = 5  # unreadable messages before the connection is closed
@@ -42,10 +45,13 @@ class Bucket:
 class MatchConsumer(AsyncWebsocketConsumer):
     """The socket of one page: see docs/api.md, "Socket"."""
 
+    accepted = False
     channel_layer_alias = ""  # none of its own: the process's hub listens for all, and no Redis is needed to connect
     user: User
     user_id: int | None
     session_key: str
+    person: object
+    outbox: Outbox
     room: Room | None = None
 
     async def dispatch(self, message: dict[str, Any]) -> None:
@@ -54,6 +60,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
         Channels would first wait for a thread to look after old database connections, before every message; here
         all queries go through database_sync_to_async, which does that itself.
         """
+        if self.accepted and self.outbox.broken and message["type"] == "websocket.receive":
+            raise StopConsumer  # it does not read what it is sent
         handler = getattr(self, get_handler_name(message), None)
         if handler is None:
             raise ValueError(f"No handler for message type {message['type']}")
@@ -67,57 +75,72 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self.user = self.scope["user"]
         self.user_id = self.user.pk
         self.session_key = self.scope["session"].session_key or ""
-        self.language = language_of(self.scope)
-        self.bucket, self.warned, self.unreadable = Bucket(), False, 0
+        self.person = self.user_id or (self.scope.get("client") or [""])[0]
+        self.language = language_of(self.scope, self.user)
+        self.bucket, self.unreadable, self.resyncing = Bucket(), 0, False
         await self.accept()
-        match_id = self.scope["url_route"]["kwargs"]["match_id"]
+        self.outbox, self.accepted = Outbox(self.send, self.close), True
+        await self._enter(self.scope["url_route"]["kwargs"]["match_id"])
+
+    async def _enter(self, match_id: str) -> None:
+        if hub().pages_of(self.person) >= settings.SOCKETS_EACH:
+            self.push(TOO_FAST)
+            return
         try:
             await database_sync_to_async(selectors.match_to_watch)(match_id, self.user)
         except Match.DoesNotExist:
-            await self.close(NOT_FOUND)  # a private match and a missing one: the same answer
+            self.push(NOT_FOUND)  # a private match and a missing one: the same answer
             return
         self.room = await hub().enter(self, match_id)
 
     async def disconnect(self, code: int) -> None:
         """Leave the room."""
+        if self.accepted:
+            self.outbox.stop()
         if self.room is not None:
             room, self.room = self.room, None
             await hub().leave(self, room)
 
-    async def push(self, text: str) -> None:
-        """Send a frame (called by the hub)."""
-        await self.send(text)
-
-    async def shut(self, code: int) -> None:
-        """Close with a code (called by the hub)."""
-        await self.close(code)
+    def push(self, frame: str | int) -> None:
+        """Send a frame, or close with a code."""
+        self.outbox.put(frame)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Answer one message; every request gets exactly one answer."""
         arrived = now_ms()
         with translation.override(self.language):
-            if self.room is None or not await self._in_time():
+            if self.room is None:
                 return
             try:
                 body = strict_json.read(text_data or "")
             except Refused as error:
-                await self._refuse(error, None)
-                await self._count_unreadable()
+                self._refuse(error, None)
+                self._count_unreadable()
                 return
-            await self._answer(self.room, body, arrived)
+            if self._in_time(body):
+                await self._answer(self.room, body, arrived)
 
     async def _answer(self, room: Room, body: dict[str, Any], arrived: int) -> None:
         kind, token = body.get("type"), body.get("token")
         if kind == "ping":
-            await self.push(encode({"type": "pong", "number": room.loaded.number}))
+            self.push(encode({"type": "pong", "number": room.loaded.number}))
         elif kind == "resync":
-            await room.send_state(self)
+            await self._resync(room)
         else:
             try:
                 number = await self._request(room, body, arrived)
-                await self.push(encode({"type": "accepted", "token": token, "number": number}))
+                self.push(encode({"type": "accepted", "token": token, "number": number}))
             except Refused as error:
-                await self._refuse(error, token)
+                self._refuse(error, token)
+
+    async def _resync(self, room: Room) -> None:
+        """Send the whole view again, once at a time."""
+        if not self.resyncing:
+            self.resyncing = True
+            try:
+                await room.send_state(self)
+            finally:
+                self.resyncing = False
 
     async def _request(self, room: Room, body: dict[str, Any], arrived: int) -> int:
         """Hand a request to the door. A fault of ours costs the player nothing: it is reported and may be repeated."""
@@ -129,27 +152,36 @@ class MatchConsumer(AsyncWebsocketConsumer):
             services.log.exception("match %s: a request failed", room.match_id)
             raise try_again() from error
 
-    async def _refuse(self, error: Refused, token: Any) -> None:
+    def _refuse(self, error: Refused, token: Any) -> None:
         answer: dict[str, Any] = {"type": "refused", "error": error.as_json()}
-        await self.push(encode(answer | ({"token": token} if isinstance(token, str) else {})))
+        self.push(encode(answer | ({"token": token} if isinstance(token, str) else {})))
 
-    async def _in_time(self) -> bool:
-        """Return whether the message may be read; a flood is told once to slow down and then cut off."""
+    def _in_time(self, body: dict[str, Any]) -> bool:
+        """Return whether the message may be acted on; a flood is told to slow down, each request, and then cut off."""
         left = self.bucket.take()
         if left >= 0:
-            self.warned = False
             return True
         if left < -self.bucket.most:
-            await self.close(TOO_FAST)
-        elif not self.warned:
-            self.warned = True
-            await self._refuse(Refused("slow_down", N_("Too many messages at once."), retry_after=2), None)
+            self.push(TOO_FAST)
+        else:
+            slow_down = Refused("slow_down", N_("Too many messages at once."), retry_after=2)
+            self._refuse(slow_down, body.get("token"))
         return False
 
-    async def _count_unreadable(self) -> None:
+    def _count_unreadable(self) -> None:
         self.unreadable += 1
         if self.unreadable >= FORGIVEN:
-            await self.close(BAD_DATA)
+            self.push(BAD_DATA)
+
+
+class Nowhere(AsyncWebsocketConsumer):
+    """All other addresses: there is no socket."""
+
+    channel_layer_alias = ""
+
+    async def connect(self) -> None:
+        """Refuse the handshake."""
+        await self.close()
 
 
 def origin_allowed(scope: dict[str, Any]) -> bool:
@@ -169,7 +201,10 @@ def origin_allowed(scope: dict[str, Any]) -> bool:
     return origins[0] in {f"{scheme}://{hosts[0]}", *settings.CSRF_TRUSTED_ORIGINS}
 
 
-def language_of(scope: dict[str, Any]) -> str:
-    """Return the page's language: its cookie's, else the default."""
-    chosen = scope["cookies"].get(settings.LANGUAGE_COOKIE_NAME, "")
-    return chosen if chosen in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+def language_of(scope: dict[str, Any], user: Any) -> str:
+    """Return the page's language as pages choose it: the cookie's, the account's, the browser's, the default."""
+    wished = [scope["cookies"].get(settings.LANGUAGE_COOKIE_NAME, ""), getattr(user, "language", "")]
+    accepted = b",".join(value for name, value in scope["headers"] if name == b"accept-language").decode("latin-1")
+    wished += [code.split("-")[0] for code, _ in parse_accept_lang_header(accepted.lower())]
+    known = dict(settings.LANGUAGES)
+    return next((code for code in wished if code in known), settings.LANGUAGE_CODE)

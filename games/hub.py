@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 import msgspec
@@ -31,12 +32,10 @@ class Socket(Protocol):
 
     user_id: int | None  # None: not logged in
     session_key: str
+    person: object  # whose limits it counts for
 
-    async def push(self, text: str) -> None:
-        """Send a frame."""
-
-    async def shut(self, code: int) -> None:
-        """Close the connection with a code that tells the page why."""
+    def push(self, frame: str | int) -> None:
+        """Send a frame, or close with a code that tells the page why. Never waits: see games.outbox."""
 
 
 class Room:
@@ -71,18 +70,22 @@ class Room:
         """Send one socket the whole view and the last of the chat."""
         async with self.lock:
             chat = await database_sync_to_async(recent_lines)(self.match_id)
-            await socket.push(encode(self._state_for(socket) | {"chat": chat}))
+            self._push_state(socket, {"chat": chat})
             self.arriving.discard(socket)
             self.sockets.add(socket)
 
     async def send_line(self, line: dict[str, Any]) -> None:
         """Send everybody a line of chat."""
         async with self.lock:
-            await push_all(self.sockets, encode({"type": "chat", "line": line}))
+            push_all(self.sockets, encode({"type": "chat", "line": line}))
 
-    def _state_for(self, socket: Socket) -> dict[str, Any]:
-        frame = frames.frame(self.loaded, self.people, self.loaded.seat_of(socket.user_id))
-        return {"type": "state", "frame": frame, "presence": self.presence.as_json()}
+    def _push_state(self, socket: Socket, more: dict[str, Any]) -> None:
+        seat = self.loaded.seat_of(socket.user_id)
+        if seat is None and not self._open_to_watchers():
+            socket.push(CLOSE_FORBIDDEN)
+            return
+        frame = frames.frame(self.loaded, self.people, seat)
+        socket.push(encode({"type": "state", "frame": frame, "presence": self.presence.as_json()} | more))
 
     async def catch_up(self, hint: Entry | None = None) -> None:
         """Bring the match to the head of its log: by the hint if it is the next entry, else from the database."""
@@ -92,7 +95,8 @@ class Room:
             except Exception:
                 log.exception("match %s: could not follow its log, loading it again", self.match_id)
                 self.loaded = await database_sync_to_async(carrier.load)(self.match_id)
-                await self._send_states()
+                for socket in list(self.sockets):
+                    self._push_state(socket, {})
 
     async def _advance(self, hint: Entry | None) -> None:
         known = self.loaded.number
@@ -111,17 +115,12 @@ class Room:
             self.people = await database_sync_to_async(people_at)(self.loaded)
         for seat, sockets in self.viewers().items():
             if seat is None and not self._open_to_watchers():
-                await _each(sockets, lambda socket: socket.shut(CLOSE_FORBIDDEN))
-                continue
-            text = encode(frames.entry_json(self.loaded, self.people, entry, events, seat))
-            await push_all(sockets, text)
+                push_all(sockets, CLOSE_FORBIDDEN)
+            else:
+                push_all(sockets, encode(frames.entry_json(self.loaded, self.people, entry, events, seat)))
 
     def _open_to_watchers(self) -> bool:
         return self.loaded.facts.watchers or self.loaded.status == OPEN
-
-    async def _send_states(self) -> None:
-        for socket in list(self.sockets):
-            await push_all([socket], encode(self._state_for(socket)))
 
 
 class Hub(live.Receiver):
@@ -168,6 +167,11 @@ class Hub(live.Receiver):
         if not self.rooms:
             self._end()
 
+    def pages_of(self, person: object) -> int:
+        """Return how many sockets a person (user id, or address without a login) has at this process."""
+        everybody = (socket for room in self.rooms.values() for socket in room.sockets | room.arriving)
+        return sum(socket.person == person for socket in everybody)
+
     def receive(self, message: live.Message) -> None:
         """Take a message of this process or of another one in."""
         room = self.rooms.get(message["match"])
@@ -183,13 +187,14 @@ class Hub(live.Receiver):
             if message["ask"] and message["from"] != live.process_id():
                 self.tell_presence(room)
             if room.presence.note(message["from"], message["seats"], message["watchers"]):
-                await push_all(room.sockets, encode({"type": "presence", **room.presence.as_json()}))
+                push_all(room.sockets, encode({"type": "presence", **room.presence.as_json()}))
 
     def tell_presence(self, room: Room, *, ask: bool = False) -> None:
         """Tell every process who of this one has the match open."""
         viewers = room.viewers()
         seats = sorted(seat for seat in viewers if seat is not None)
-        content = {"from": live.process_id(), "seats": seats, "watchers": len(viewers.get(None, ())), "ask": ask}
+        watchers = {socket.user_id or socket for socket in viewers.get(None, ())}  # people, not pages
+        content = {"from": live.process_id(), "seats": seats, "watchers": len(watchers), "ask": ask}
         live.announce(room.match_id, {"kind": "presence", **content})
 
     # --- what runs as long as somebody is here ---
@@ -255,12 +260,9 @@ class Hub(live.Receiver):
         pairs = {(s.session_key, s.user_id) for _, s in people}
         seated = [(room.match_id, s.user_id) for room, s in people]
         numbers, valid = await database_sync_to_async(upkeep)(list(rooms), pairs, seated if tick % 5 == 0 else [])
-        for match_id, number in numbers.items():
-            if number > rooms[match_id].loaded.number:
-                await rooms[match_id].catch_up()
-        for room in rooms.values():
-            gone = [s for r, s in people if r is room and (s.session_key, s.user_id) not in valid]
-            await _each(gone, lambda socket: socket.shut(CLOSE_LOGGED_OUT))
+        push_all([s for _, s in people if (s.session_key, s.user_id) not in valid], CLOSE_LOGGED_OUT)
+        behind = [rooms[match_id] for match_id, number in numbers.items() if number > rooms[match_id].loaded.number]
+        await asyncio.gather(*(room.catch_up() for room in behind), return_exceptions=True)
         if tick % 10 == 0:
             await self._renew()
 
@@ -287,13 +289,10 @@ def encode(value: dict[str, Any]) -> str:
     return msgspec.json.encode(value).decode()
 
 
-async def push_all(sockets: Any, text: str) -> None:
-    """Send one text to many sockets; one that is gone harms no other."""
-    await _each(sockets, lambda socket: socket.push(text))
-
-
-async def _each(sockets: Any, call: Any) -> None:
-    await asyncio.gather(*(call(socket) for socket in list(sockets)), return_exceptions=True)
+def push_all(sockets: Iterable[Socket], frame: str | int) -> None:
+    """Send one frame to many sockets; one that is slow or gone harms no other."""
+    for socket in list(sockets):
+        socket.push(frame)
 
 
 def _entries(match_id: str, number: int) -> list[Entry]:

@@ -14,6 +14,7 @@ import os
 import secrets
 import threading
 from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import astuple
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -62,7 +63,7 @@ def announce(match_id: str, content: Message) -> None:
     """Send content to every process that has the match open. From any thread; never raises, never waits."""
     message = {"type": "match.message", "origin": process_id(), "match": match_id, **content}
     for loop, hub in list(_hubs.items()):
-        if not loop.is_closed():
+        with suppress(RuntimeError):  # a loop that has ended needs nothing
             # A context of its own: the caller's says "this thread waits for a loop", and the hub may not inherit that.
             loop.call_soon_threadsafe(hub.receive, message, context=contextvars.Context())
     if get_channel_layer() is not None:

@@ -12,12 +12,18 @@ from django.urls import reverse
 from rules.contract import Game
 from rules.registry import GAMES
 
+ID_LENGTH = 16
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 o 1 l i: an id is also read aloud
 
 
 def new_match_id() -> str:
     """Return an id that cannot be guessed (16 letters, 78 bits): the address of a table is also its invitation."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(16))
+    return "".join(secrets.choice(_LETTERS) for _ in range(ID_LENGTH))
+
+
+def is_match_id(text: str) -> bool:
+    """Return whether a text from outside can be a match's id at all; the database is not asked with any other."""
+    return len(text) == ID_LENGTH and set(text) <= set(_LETTERS)
 
 
 def new_seed() -> bytes:
@@ -26,9 +32,12 @@ def new_seed() -> bytes:
 
 
 class Match(models.Model):
-    """One table: what was chosen when it was opened, and the secret seed of its deal. Never changes."""
+    """One table: what was chosen when it was opened, and the secret seed of its deal.
 
-    id = models.CharField(primary_key=True, max_length=16, default=new_match_id)
+    Never changes, but for `host`, who opened it, when that guest turns out to be a member.
+    """
+
+    id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_match_id)
     game = models.CharField(max_length=40)  # a slug of the registry, not a choice: a new game needs no migration
     rules_version = models.PositiveSmallIntegerField()
     options = models.JSONField()
@@ -143,4 +152,4 @@ class Beat(models.Model):
     name = models.CharField(primary_key=True, max_length=20)
     at = models.BigIntegerField()
     since = models.BigIntegerField()  # alive without a gap since then
-    gap = models.BigIntegerField(default=0)  # ms of outage before that, not yet given back to the players
+    gap = models.BigIntegerField(default=0)  # ms of outage before that

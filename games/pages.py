@@ -119,9 +119,13 @@ def mine(request: HttpRequest) -> HttpResponse:
     """List the visitor's matches, those that wait for a move first."""
     if not request.user.is_authenticated:
         return redirect(f"{reverse('account_login')}?next={request.path}")
-    cards = sorted(selectors.matches_of(request.user), key=lambda card: not card.your_turn)
+    asked = request.GET.get("page", "1")
+    page = int(asked) if asked.isdecimal() and int(asked[:6]) > 0 else 1
+    cards = sorted(selectors.matches_of(request.user, page), key=lambda card: not card.your_turn)
     running = [card for card in cards if card.status in ("open", "active")]
-    return render(request, "games/mine.html", {"running": running, "over": [c for c in cards if c not in running]})
+    older = page + 1 if len(cards) == selectors.SHOWN else None
+    context = {"running": running, "over": [card for card in cards if card not in running], "older": older}
+    return render(request, "games/mine.html", context)
 
 
 @require_safe

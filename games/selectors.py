@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from games import carrier, frames
 from games.door.folding import fold
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN, Entry, Loaded, fresh
-from games.models import Match, SeatRow
+from games.models import Match, SeatRow, is_match_id
 from games.people import names_of, people_at
 from rules import codec, record
 from rules.contract import MalformedMove
@@ -45,6 +45,8 @@ def match_to_watch(match_id: str, user: Any) -> Match:
     The address is the invitation: whoever has it may look at the open table. Once it is going on, a table without
     watchers is for its players alone.
     """
+    if not is_match_id(match_id):
+        raise Match.DoesNotExist(match_id)
     match = Match.objects.select_related("live").get(pk=match_id)
     if not match.watchers and match.live.status != OPEN and not is_seated(match_id, user):
         raise Match.DoesNotExist(match_id)
@@ -108,7 +110,7 @@ def match_record(match: Match) -> dict[str, Any]:
     loaded = carrier.load(match.id)
     if not loaded.over:
         raise ValueError("the record holds the seed: it is secret until the match is over")
-    facts, actions, end = loaded.facts, [], loaded.at - loaded.started_at
+    facts, actions, end = loaded.facts, [], loaded.ended_at - loaded.started_at
     for entry in carrier.entries_after(match.id, 0):
         if entry.kind == "move":
             move = codec.move_from_json(facts.game, entry.body["move"])
@@ -130,19 +132,19 @@ def _ended(loaded: Loaded, end: int) -> dict[str, Any] | None:
 
 def open_tables(user: Any) -> list[MatchCard]:
     """Return the listed tables that wait for players, newest first."""
-    return _cards(_matches(OPEN).filter(listed=True), user)
+    return _cards(_matches(OPEN).filter(listed=True)[:SHOWN], user)
 
 
 def live_matches(user: Any = None) -> list[MatchCard]:
     """Return the listed matches that are going on and may be watched, latest move first."""
-    return _cards(_matches(ACTIVE).filter(listed=True, watchers=True), user)
+    return _cards(_matches(ACTIVE).filter(listed=True, watchers=True)[:SHOWN], user)
 
 
-def matches_of(user: Any) -> list[MatchCard]:
-    """Return a person's matches, latest change first; tables that never started are left out once closed."""
+def matches_of(user: Any, page: int = 1) -> list[MatchCard]:
+    """Return a page of a person's matches, latest change first; tables that closed before the start are left out."""
     mine = _matches(OPEN, ACTIVE, FINISHED, ABORTED).filter(seat_rows__user=user)
-    cards = _cards(mine, user)
-    return [card for card in cards if card.status != ABORTED or card.outcome is not None]
+    started = mine.exclude(live__status=ABORTED, live__snapshot__started_at=0)
+    return _cards(started[(page - 1) * SHOWN : page * SHOWN], user)
 
 
 def _matches(*statuses: str) -> QuerySet[Match]:
@@ -150,7 +152,7 @@ def _matches(*statuses: str) -> QuerySet[Match]:
 
 
 def _cards(matches: QuerySet[Match], user: Any) -> list[MatchCard]:
-    pairs = [(match, carrier.loaded_of(match)) for match in matches[:SHOWN]]
+    pairs = [(match, carrier.loaded_of(match)) for match in matches]
     people = names_of(o.user for _, loaded in pairs for o in loaded.occupants if o.user is not None)
     viewer: int | None = getattr(user, "pk", None)
     return [_card(match, loaded, people, viewer) for match, loaded in pairs]
@@ -170,13 +172,14 @@ def _card(match: Match, loaded: Loaded, people: frames.People, viewer: int | Non
         outcome=None if loaded.outcome is None else codec.outcome_to_json(loaded.outcome),
         ended=loaded.ended,
         your_seat=seat,
-        updated_at=loaded.at,
+        updated_at=loaded.changed_at,
     )
 
 
-def running_matches() -> Iterable[str]:
-    """Return the ids of the live matches that are going on."""
-    return list(Match.objects.filter(live__status=ACTIVE, pace="live").values_list("pk", flat=True))
+def running_matches(before: int) -> Iterable[str]:
+    """Return the ids of the live matches that are going on and whose last entry is older than the instant."""
+    running = Match.objects.filter(live__status=ACTIVE, live__at__lt=before, pace="live")
+    return list(running.values_list("pk", flat=True))
 
 
 def abandoned_matches(since: int, now: int, patience: int) -> Iterable[str]:

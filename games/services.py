@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Count, Q
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
@@ -27,7 +28,8 @@ PER_MOVE = (10 * SECOND, 10 * MINUTE)
 MAIN = (1 * MINUTE, 180 * MINUTE)
 INCREMENT = (0, 60 * SECOND)
 DEFAULT_CLOCK = {"per_move": 60 * SECOND}
-OPEN_TABLES_EACH = 5  # at most so many open tables of one host
+OPEN_TABLES_EACH = 5  # at most so many open tables of one person
+BOT_MATCHES_EACH = 5  # and so many matches against bots alone that go on
 
 
 def open_table(
@@ -69,6 +71,7 @@ def open_table(
 def play_now(user: User, game: str, salt: str = "") -> Match:
     """Open a private table against a bot and start it; raises Refused."""
     rules = _find_game(game)
+    _limit_bot_matches(user)
     match = open_table(user, game=game, options={}, seats=min(rules.seats), listed=False, salt=salt)
     for seat in range(1, match.seats):
         _perform(match.id, user, requests.AddBot(token=new_token(), seat=seat, policy="greedy"))
@@ -182,6 +185,14 @@ def _checked_clock(clock: Mapping[str, int]) -> dict[str, int]:
 
 
 def _limit_open_tables(host: User) -> None:
-    if Match.objects.filter(host=host, live__status="open").count() >= OPEN_TABLES_EACH:
+    if Match.objects.filter(seat_rows__user=host, live__status="open").count() >= OPEN_TABLES_EACH:
         text = N_("You have %(most)s open tables already; close one first.")
         raise Refused("slow_down", text, most=OPEN_TABLES_EACH, retry_after=60)
+
+
+def _limit_bot_matches(user: User) -> None:
+    people = Count("seat_rows", filter=Q(seat_rows__user__isnull=False))
+    going = Match.objects.filter(live__status="active", pk__in=SeatRow.objects.filter(user=user).values("match"))
+    if going.annotate(people=people).filter(people=1).count() >= BOT_MATCHES_EACH:
+        text = N_("You are playing %(most)s matches against bots already; finish one of them first.")
+        raise Refused("slow_down", text, most=BOT_MATCHES_EACH, retry_after=60)

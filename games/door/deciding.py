@@ -100,6 +100,8 @@ def _need_other_seat(loaded: Loaded, seat: int) -> None:
 
 def _join(loaded: Loaded, asker: Asker, request: requests.Join) -> Draft:
     _need_open(loaded)
+    if asker.user in loaded.kicked:
+        raise Refused("not_allowed", N_("The host has sent you away from this table."))
     if asker.seat is not None:
         raise Refused("already_seated", N_("You already have a seat at this table."), number=loaded.number)
     seat = _free_seat(loaded, request.seat)

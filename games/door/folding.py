@@ -18,6 +18,8 @@ def fold(loaded: Loaded, entry: Entry) -> list[Event]:
         clocks.charge(loaded, entry.at, entry.body["ms"] if entry.kind == "pause" else 0)
     events = _FOLDS[entry.kind](loaded, entry)
     loaded.number, loaded.at = entry.number, entry.at
+    if loaded.over and not loaded.ended_at:
+        loaded.ended_at = entry.at
     return events
 
 
@@ -36,6 +38,8 @@ def _leave(loaded: Loaded, entry: Entry) -> list[Event]:
 
 
 def _kick(loaded: Loaded, entry: Entry) -> list[Event]:
+    if (user := loaded.occupants[entry.body["seat"]].user) is not None:
+        loaded.kicked.append(user)
     return _vacate(loaded, entry.body["seat"])
 
 
@@ -45,7 +49,7 @@ def _vacate(loaded: Loaded, seat: int) -> list[Event]:
     if seat == loaded.host:
         people = [s for s, occupant in enumerate(loaded.occupants) if occupant.person]
         if not people:
-            return _abort(loaded)
+            return _abort(loaded, "closed")
         loaded.host = people[0]
     return []
 
@@ -80,7 +84,8 @@ def _give_up(loaded: Loaded, entry: Entry) -> list[Event]:
     seat = entry.body["seat"]
     loaded.occupants[seat].gave_up = True
     teams = loaded.facts.teams
-    lost = {teams[s] for s, occupant in enumerate(loaded.occupants) if occupant.gave_up}
+    left = {teams[s] for s, occupant in enumerate(loaded.occupants) if occupant.gave_up}
+    lost = left - loaded.sides_in_play()  # a team of which somebody still plays has not lost
     _finish(loaded, _ranked(loaded, lost), {"by": entry.body["by"], "seat": seat})
     return []
 
@@ -108,11 +113,13 @@ def _decline(loaded: Loaded, entry: Entry) -> list[Event]:
 
 
 def _aborted(loaded: Loaded, entry: Entry) -> list[Event]:
-    return _abort(loaded)
+    return _abort(loaded, entry.body["reason"])
 
 
-def _abort(loaded: Loaded) -> list[Event]:
-    loaded.status, loaded.ended, loaded.running, loaded.offers = ABORTED, {"by": "abort"}, [], []
+def _abort(loaded: Loaded, reason: str) -> list[Event]:
+    """Close the match without a result: "closed" by its people, "unfilled", or "abandoned"."""
+    ended = {"by": "abort", "reason": reason}
+    loaded.status, loaded.ended, loaded.running, loaded.offers = ABORTED, ended, [], []
     return []
 
 

@@ -85,6 +85,8 @@ class Loaded:
     started_at: int = 0
     offers: list[int] = field(default_factory=list)  # seats that agree to a draw
     offered: dict[str, int] = field(default_factory=dict)  # seat -> ply of its last offer
+    kicked: list[int] = field(default_factory=list)  # users whom the host has sent away
+    ended_at: int = 0  # a guest's merging may still add entries after it
     outcome: Outcome | None = None
     ended: dict[str, Any] | None = None
 
@@ -92,6 +94,11 @@ class Loaded:
     def over(self) -> bool:
         """Nothing can change any more."""
         return self.status in OVER
+
+    @property
+    def changed_at(self) -> int:
+        """When people last did something here."""
+        return self.ended_at or self.at
 
     def chance(self) -> Chance:
         """Return the chance of the action that comes next."""
@@ -132,7 +139,7 @@ def fresh(facts: Facts) -> Loaded:
 
 _PLAIN = (
     "number", "ply", "status", "at", "host", "moved", "left", "running",
-    "since", "started_at", "offers", "offered", "ended",
+    "since", "started_at", "offers", "offered", "kicked", "ended_at", "ended",
 )  # fmt: skip
 
 

@@ -8,11 +8,23 @@ export function entryWords(entry, before) {
   const name = entry.frame.seats[entry.seat]?.name ?? "";
   const sentences = {
     start: gettext("The cards are dealt."),
+    join: interpolate(gettext("%s sits down."), [name]),
+    leave: interpolate(gettext("%s has left the table."), [gone(entry.seat, before)]),
+    kick: interpolate(gettext("The host has sent %s away."), [left(entry.frame, before)]),
+    pause: gettext("Our servers were away for a moment; the clocks were not charged for it."),
     draw_offer: interpolate(gettext("%s offers a draw."), [name]),
     draw_decline: gettext("The draw was declined."),
     take_over: interpolate(gettext("A bot plays on for %s."), [newlyGone(entry.frame, before)]),
   };
   return sentences[entry.kind] ?? "";
+}
+
+function gone(seat, before) {
+  return before?.seats[seat]?.name ?? "";
+}
+
+function left(frame, before) {
+  return before?.seats.find((seat) => seat.name && frame.seats[seat.seat].empty)?.name ?? "";
 }
 
 function newlyGone(frame, before) {

@@ -17,6 +17,7 @@ export function showOutcome(root, frame, config) {
 
 /** Return who won, from the viewer's side where the viewer played. */
 export function headline(frame) {
+  if (frame.ended?.reason === "unfilled" || frame.ended?.reason === "closed") return gettext("The table is closed");
   if (frame.status === "aborted" || !frame.outcome) return gettext("The match was stopped");
   const winners = frame.seats.filter((seat) => frame.outcome.places[seat.seat] === 1);
   if (winners.length === frame.seats.length) return gettext("A draw");
@@ -33,15 +34,23 @@ function ownWin(winners) {
 
 /** Return how it ended. */
 export function manner(frame) {
-  const { by, seat } = frame.ended ?? {};
+  const { by, seat, reason } = frame.ended ?? {};
   const name = frame.seats[seat]?.name ?? "";
   const sentences = {
     resign: interpolate(gettext("%s resigned."), [name]),
     time: interpolate(gettext("%s ran out of time."), [name]),
     agreement: gettext("Everybody agreed to a draw."),
-    abort: gettext("It does not count for anybody."),
+    abort: whyClosed(reason),
   };
   return sentences[by] ?? score(frame);
+}
+
+function whyClosed(reason) {
+  return {
+    unfilled: gettext("Not enough players came. Open another one, or play a bot."),
+    closed: gettext("Everybody has left it."),
+    abandoned: gettext("Everybody had left. It does not count for anybody."),
+  }[reason] ?? gettext("It does not count for anybody.");
 }
 
 /** Return the scores of the teams, best first: "2 : 1". */

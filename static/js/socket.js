@@ -85,6 +85,7 @@ export class MatchSocket {
     if (code === TOO_BIG || code === UNREADABLE) {
       this.#forget({ code: "too_big", message: gettext("That could not be sent.") });
     }
+    if (code === LOGGED_OUT && loadAgain()) return;
     const sentence = farewell(code);
     if (sentence) return this.#end(sentence);
     this.#lostAt ||= Date.now();
@@ -183,6 +184,16 @@ export class MatchSocket {
     sent.tries += 1;
     setTimeout(() => this.#waiting.has(sent.body.token) && this.#send(sent.body), seconds * 1000 * Math.random());
   }
+}
+
+/** A login may have got a new key (an address confirmed, a password changed): the page, loaded anew, knows. Once. */
+function loadAgain() {
+  const key = "loaded-again-at";
+  const before = Number(sessionStorage.getItem(key));
+  if (Date.now() - before < 60000) return false;
+  sessionStorage.setItem(key, String(Date.now()));
+  location.reload();
+  return true;
 }
 
 function farewell(code) {

@@ -34,11 +34,14 @@ def session_of(user: User) -> str:
 class Page:
     """One socket: what it was sent, in order, and what its page would know by that."""
 
-    def __init__(self, match: str, session: str = "", *, headers: Any = OURS, cookies: str = "") -> None:
+    def __init__(
+        self, match: str, session: str = "", *, headers: Any = OURS, cookies: str = "", path: str = ""
+    ) -> None:
         cookie = "; ".join(part for part in (f"sessionid={session}" if session else "", cookies) if part)
         told = [*headers, *([("cookie", cookie)] if cookie else [])]
         encoded = [(name.encode(), value.encode()) for name, value in told]
-        scope = {"type": "websocket", "path": f"/ws/matches/{match}/", "query_string": b"", "headers": encoded}
+        path = path or f"/ws/matches/{match}/"
+        scope = {"type": "websocket", "path": path, "query_string": b"", "headers": encoded}
         self._socket = ApplicationCommunicator(AuthMiddlewareStack(sockets), scope | {"subprotocols": []})
         self.messages: list[Json] = []
         self.texts: list[str] = []

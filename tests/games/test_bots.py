@@ -20,14 +20,14 @@ def test_a_bots_turn_becomes_a_task_that_moves_once(anna, later, monkeypatch):
         ask(match, user, "move", move=legal[0])
     asked = []
     monkeypatch.setattr(move_bot, "delay", asked.append)
-    clock.do_due_alarms()
+    clock.start_bots()
     assert asked == []  # not due yet: people want to see what happens
     later(1_000)
-    clock.do_due_alarms()
-    clock.do_due_alarms()
+    clock.start_bots()
+    clock.start_bots()
     assert asked == [match.id]  # claimed: a second look starts no second task
     later(5_001)
-    clock.do_due_alarms()
+    clock.start_bots()
     assert asked == [match.id] * 2  # the task was lost: found again
     move_bot(match.id)
     number = carrier.load(match.id).number

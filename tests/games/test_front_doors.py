@@ -94,23 +94,24 @@ def test_a_binary_or_unreadable_message_is_refused_and_the_fifth_closes(table):
     assert table.fingerprint() == before
 
 
-def test_a_flood_is_told_once_to_slow_down_and_then_cut_off(table, settings):
+def test_a_flood_is_told_to_slow_down_request_by_request_and_then_cut_off(table, settings):
     settings.SOCKET_RATE, settings.SOCKET_BURST = 0.001, 4
     session = session_of(table.people["mover"])
 
     async def play() -> list[Json]:
         page = Page(table.match.id, session)
         await open_pages(page)
-        for _ in range(9):
-            await page.send({"type": "ping"})
-        return [await page.next("pong", "refused", "close") for _ in range(6)]
+        for number in range(9):
+            await page.send({"type": "ping", "token": f"t{number}"})
+        return [await page.next("pong", "refused", "close") for _ in range(9)]
 
     before = table.fingerprint()
     messages = async_to_sync(play)()
-    assert [message["type"] for message in messages] == ["pong"] * 4 + ["refused", "close"]
-    assert messages[4]["error"]["code"] == "slow_down"
-    assert_plain_sentence(messages[4]["error"]["message"])
-    assert messages[5]["code"] == 4429
+    assert [message["type"] for message in messages] == ["pong"] * 4 + ["refused"] * 4 + ["close"]
+    for number, message in enumerate(messages[4:8], 4):
+        assert (message["token"], message["error"]["code"]) == (f"t{number}", "slow_down")
+        assert_plain_sentence(message["error"]["message"])
+    assert messages[8]["code"] == 4429
     assert table.fingerprint() == before
 
 

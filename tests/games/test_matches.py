@@ -151,6 +151,16 @@ def test_a_team_plays_on_while_one_of_it_is_left(anna, boris, clara):
     assert carrier.load(match.id).outcome.places == (2, 1, 2, 1)
 
 
+@pytest.mark.parametrize("leavers", [(1, 0, 2), (0, 1, 2), (1, 2, 0), (2, 1, 0)])
+def test_a_team_of_which_somebody_still_plays_wins_though_a_mate_had_left(anna, boris, clara, leavers):
+    players = [anna, boris, clara, make_user()]
+    match = started(*players)
+    for seat in leavers:
+        ask(match, players[seat], "resign")
+    assert carrier.load(match.id).outcome.places == (2, 1, 2, 1)
+    assert record.check(selectors.match_record(match)).places == (2, 1, 2, 1)
+
+
 def test_resigning_against_a_bot_ends_the_match(anna):
     match = services.play_now(anna, "sequence")
     ask(match, anna, "resign")
@@ -269,11 +279,10 @@ def test_an_outage_of_ours_is_given_back_to_whoever_was_thinking(match, later):
     later(10_000)
     later(300_000, servers_up=False)
     clock.do_due_alarms()
-    beat()  # the servers are back
+    assert carrier.load(match.id).status == "active"  # nobody runs out of time while the servers are away
+    beat()  # they are back
     clock.do_due_alarms()
-    assert carrier.load(match.id).status == "active"
     clock.give_back_outage()
-    clock.do_due_alarms()
     loaded = carrier.load(match.id)
     assert loaded.status == "active"
     assert 45_000 <= loaded.left[seat] <= 50_000
@@ -297,7 +306,8 @@ def test_a_match_that_all_have_left_is_aborted_without_a_result(match, later):
     later(121_000)
     clock.abort_abandoned()
     loaded = carrier.load(match.id)
-    assert (loaded.status, loaded.outcome, loaded.ended) == ("aborted", None, {"by": "abort"})
+    assert (loaded.status, loaded.outcome) == ("aborted", None)
+    assert loaded.ended == {"by": "abort", "reason": "abandoned"}
     assert record.check(selectors.match_record(match)) is None
 
 
@@ -306,6 +316,13 @@ def test_an_outage_of_ours_aborts_no_match(match, later):
     beat()
     clock.abort_abandoned()
     assert carrier.load(match.id).status == "active"
+
+
+def test_an_abandoned_match_stays_in_the_list_and_can_be_stepped_through(match, anna, later):
+    later(121_000)
+    clock.abort_abandoned()
+    assert [card.id for card in selectors.matches_of(anna)] == [match.id]
+    assert selectors.steps(match, anna)
 
 
 def test_a_match_that_one_player_has_open_is_not_aborted(match, anna, later):

@@ -6,7 +6,7 @@ import pytest
 
 from games import carrier, selectors, services
 from games.errors import Refused
-from games.models import Alarm, EntryRow, MatchLive, SeatRow
+from games.models import Alarm, EntryRow, Match, MatchLive, SeatRow
 from tests.games.conftest import ask, make_user, open_for, started
 
 pytestmark = pytest.mark.django_db
@@ -38,9 +38,15 @@ def test_a_second_player_joins_gets_ready_and_the_host_starts(anna, boris):
 
 
 def test_a_salt_given_when_joining_changes_the_deal(anna, boris):
-    match = open_for(anna)
-    ask(match, boris, "join", salt="pepper")
-    assert carrier.load(match.id).occupants[1].salt == "pepper"
+    hands = []
+    for salt in ("", "pepper", "pepper"):
+        match = open_for(anna)
+        Match.objects.filter(pk=match.pk).update(server_seed=bytes(32))
+        ask(match, boris, "join", salt=salt)
+        ask(match, boris, "ready", ready=True)
+        ask(match, anna, "start")
+        hands.append(carrier.load(match.id).state.hands)
+    assert hands[0] != hands[1] == hands[2]
 
 
 def test_a_full_table_takes_no_one_else(anna, boris, clara):
@@ -97,6 +103,16 @@ def test_the_host_sends_a_player_away_and_the_seat_is_free_again(anna, boris, cl
     assert not SeatRow.objects.filter(match=match, user=boris).exists()
     ask(match, clara, "join")
     assert carrier.load(match.id).seat_of(clara.pk) == 1
+
+
+def test_who_was_sent_away_does_not_come_back_by_the_same_door(anna, boris):
+    match = open_for(anna)
+    body = {"type": "join", "token": "t1"}
+    number = services.request(match.id, boris, body)
+    ask(match, anna, "kick", seat=1)
+    assert services.request(match.id, boris, body) == number  # the same request: the same answer, and no new seat
+    assert refusal(ask, match, boris, "join") == "not_allowed"
+    assert carrier.load(match.id).seat_of(boris.pk) is None
 
 
 def test_when_the_host_leaves_the_next_person_is_host(anna, boris):
@@ -169,10 +185,40 @@ def test_a_table_with_illegal_choices_is_not_opened(anna, choices, code):
     assert not MatchLive.objects.exists()
 
 
-def test_a_host_has_at_most_five_open_tables(anna):
-    for _ in range(5):
-        open_for(anna)
+def test_a_host_has_at_most_five_open_tables(anna, boris):
+    tables = [open_for(anna) for _ in range(5)]
     assert refusal(open_for, anna) == "slow_down"
+    ask(tables[0], boris, "join")
+    ask(tables[0], anna, "leave")  # it is somebody else's now
+    open_for(anna)
+
+
+def test_nobody_plays_more_than_five_bots_at_once(anna):
+    matches = [services.play_now(anna, "sequence") for _ in range(5)]
+    assert refusal(services.play_now, anna, "sequence") == "slow_down"
+    ask(matches[0], anna, "resign")
+    services.play_now(anna, "sequence")
+
+
+def test_a_table_expires_an_hour_after_the_last_change(anna, boris):
+    match = open_for(anna)
+    alarm = Alarm.objects.get(match=match)
+    Alarm.objects.filter(pk=alarm.pk).update(due_at=alarm.due_at - 1)
+    ask(match, boris, "join")
+    assert Alarm.objects.get(match=match).due_at >= alarm.due_at
+
+
+def test_a_finished_match_keeps_its_record_and_its_place_in_lists_when_a_guest_turns_out_to_be_a_member(anna, boris):
+    from games.models import MatchLive
+
+    guest = make_user()
+    match = started(guest, boris)
+    ask(match, guest, "resign")
+    before, at = selectors.record_text(match), MatchLive.objects.get(match=match).at
+    services.move_matches(guest, anna)
+    assert selectors.record_text(match) == before
+    assert MatchLive.objects.get(match=match).at == at
+    assert carrier.load(match.id).seat_of(anna.pk) == 0
 
 
 def test_a_private_table_is_not_listed_but_its_address_is_the_invitation(anna, boris):
