@@ -23,8 +23,8 @@ class MatchRequests(APIView):
     def post(self, request: Request, match_id: str) -> Response:
         """Carry the request out and answer with the number of its entry."""
         selectors.find_match(match_id, request.user)
-        note_seen([(match_id, request.user.pk)])
         user, body = cast(User, request.user), cast(dict[str, Any], request.data)  # logged in; read by our parser
+        note_seen([(match_id, user.pk)])
         return Response({"number": services.request(match_id, user, body)})
 
 
@@ -36,7 +36,7 @@ class MatchFrame(APIView):
     def get(self, request: Request, match_id: str) -> Response:
         """Answer with the frame."""
         match = selectors.find_match(match_id, request.user)
-        if request.user.is_authenticated:
+        if isinstance(request.user, User):
             note_seen([(match_id, request.user.pk)])
         return Response({"frame": selectors.frame(match, request.user)})
 

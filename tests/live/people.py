@@ -13,7 +13,13 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 # What a stack needs to take many people from one machine: each names an address of their own, and may send fast.
-CROWDED = {"TRUSTED_PROXIES": "1", "SOCKET_RATE": "500", "SOCKET_BURST": "1000"}
+CROWDED = {
+    "TRUSTED_PROXIES": "1",
+    "SOCKET_RATE": "500",
+    "SOCKET_BURST": "1000",
+    "SOCKETS_EACH": "1000",
+    "API_RATE": "100000/min",
+}
 _addresses = itertools.count(1)
 
 
