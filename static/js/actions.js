@@ -15,7 +15,7 @@ function drawOffer(frame, may, ask) {
   if (!offered.length) return [];
   if (offered.includes(frame.seat)) return [make("p", { class: "soft", text: gettext("You offered a draw.") })];
   const names = offered.map((seat) => frame.seats[seat].name).join(", ");
-  const shown = [make("p", {}, make("bdi", { text: interpolate(gettext("%s: a draw?"), [names]) }))];
+  const shown = [make("p", { text: interpolate(gettext("%s: a draw?"), [names]) })];
   const answer = (type) => () => ask({ type });
   if (may.has("accept_draw")) {
     shown.push(button("accept", gettext("Accept the draw"), "small", answer("accept_draw")));
