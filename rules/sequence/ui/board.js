@@ -121,6 +121,7 @@ class Board {
 
   drawTray(frame) {
     this.parts.hand.hidden = frame.seat === undefined;
+    this.parts.tray.classList.toggle("seq-resting", frame.status !== "active"); // only in play it sticks to the screen
     this.tray.drawHand(this.hand, { dead: this.dead(), choices: this.choices, selected: this.selected });
   }
 
