@@ -65,7 +65,8 @@ def answer_exception(error: Exception, context: dict[str, Any]) -> Response:
 
 def _translated(error: Exception) -> Refused:
     if isinstance(error, exceptions.Throttled):
-        return Refused("slow_down", N_("Too many requests; wait a moment."), retry_after=ceil(getattr(error, "wait", None) or 1))
+        pause = ceil(getattr(error, "wait", None) or 1)
+        return Refused("slow_down", N_("Too many requests; wait a moment."), retry_after=pause)
     for kinds, code, template in _FAULTS:
         if isinstance(error, kinds):
             return Refused(code, template)
