@@ -19,6 +19,7 @@ POLICEMEN = tuple("P" + colour for colour in COLOURS)
 DECK = (*(code for code in THIEVES + DIAMONDS + FINGERPRINTS for _ in range(2)), *POLICEMEN, *(DARK_ROOM,) * 3)
 
 Codes = tuple[str, ...]
+Needs = dict[str, tuple[str, ...]]  # by second card, the third ones that make an incident with both; none: it is one
 
 
 def _fit(signs: Collection[str]) -> bool:
@@ -39,16 +40,18 @@ def _incidents(dark: bool) -> list[Codes]:
     return [*thefts, *arrests]
 
 
-def _completions(incidents: list[Codes]) -> dict[str, tuple[Codes, ...]]:
-    return {
-        code: tuple(tuple(other for other in codes if other != code) for codes in incidents if code in codes)
-        for code in DECK
-    }
+def _completions(dark: bool) -> dict[str, Needs]:
+    found: dict[str, dict[str, list[str]]] = {code: {} for code in DECK}
+    for codes in _incidents(dark):
+        for code in codes:
+            second, *third = (other for other in codes if other != code)
+            found[code].setdefault(second, []).extend(third)
+    return {code: {second: tuple(thirds) for second, thirds in needs.items()} for code, needs in found.items()}
 
 
-# By whether a dark room is open: the incidents there are, and what each card still needs to be in one.
+# By whether a dark room is open: the incidents there are, and with what each card makes one.
 INCIDENTS = {dark: frozenset(map(frozenset, _incidents(dark))) for dark in (False, True)}
-COMPLETIONS = {dark: _completions(_incidents(dark)) for dark in (False, True)}
+COMPLETIONS = {dark: _completions(dark) for dark in (False, True)}
 
 
 def is_incident(codes: Collection[str], dark: bool) -> bool:

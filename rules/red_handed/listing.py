@@ -5,11 +5,12 @@ A claim that misses, the order of its cards and the filling are free forms: lega
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
 from rules.contract import Move, Seat
-from rules.red_handed.cards import COMPLETIONS, DARK_ROOM
+from rules.red_handed.cards import COMPLETIONS, DARK_ROOM, Needs
 from rules.red_handed.models import Flip, Grab, Point, Recover, RedHandedState, Timeout
 
 FLIP = Flip()
@@ -63,10 +64,20 @@ def _count(state: RedHandedState) -> None:
     numbers: dict[str, list[int]] = {}
     for number, code in enumerate(codes):
         if number >= start:
-            for others in completions[code]:
-                places = [numbers[other] for other in others if other in numbers]
-                if len(places) == len(others):
-                    found += [_grab((*sorted(pick), number)) for pick in product(*places)]
+            found += _grabs_with(number, completions[code], numbers)
         numbers.setdefault(code, []).append(number)
     state.grabs = tuple(found)
     state.counted = len(codes)
+
+
+def _grabs_with(number: int, needs: Needs, numbers: dict[str, list[int]]) -> Iterator[Grab]:
+    """Yield the grabs of the incidents that a card makes with those before it, which lie at `numbers` by code."""
+    for second, places in numbers.items():
+        thirds = needs.get(second)
+        if thirds:
+            for third in thirds:
+                for first, other in product(places, numbers.get(third, ())):
+                    yield _grab((first, other, number) if first < other else (other, first, number))
+        elif thirds is not None:
+            for first in places:
+                yield _grab((first, number))
