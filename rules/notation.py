@@ -24,6 +24,11 @@ def folded(text: str) -> str:
     return "".join(sign for sign in signs if unicodedata.category(sign)[0] not in "MC")
 
 
+def plain(text: str) -> str:
+    """Return folded text without spaces and separators, for notations that read the same without them."""
+    return "".join(sign for sign in folded(text) if sign not in " ,.:;")
+
+
 def latin(text: str) -> str:
     """Return folded text with the Cyrillic letters that look like Latin ones replaced by those."""
     return text.translate(_LOOK_ALIKE)
