@@ -27,9 +27,10 @@ _placed, _shifted, _swapped, _flipped = cache(Placed), cache(Shifted), cache(Swa
 
 def carry_out(state: BlueDiamondState, move: Move) -> tuple[Event, Sequence[Combination]]:
     """Place, shift, swap or flip for the player to act; return what happened and the combinations that it made."""
-    before = standing(state.row, state.faces)
+    row, faces = state.row.copy(), state.faces.copy()
     event = _ACTIONS[type(move)](state, move)
-    return event, made(before, standing(state.row, state.faces))
+    after = standing(state.row, state.faces)
+    return event, after and made(standing(row, faces), after)
 
 
 def add_to_row(state: BlueDiamondState, card: int, end: End, flip: bool) -> None:

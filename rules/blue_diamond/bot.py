@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.blue_diamond import listing
 from rules.blue_diamond.actions import carry_out
 from rules.blue_diamond.models import BlueDiamondState, Flip, Place
-from rules.blue_diamond.positions import barred_moves
+from rules.blue_diamond.positions import open_arrangements
 from rules.blue_diamond.prizes import PRIZES, Combination
 from rules.contract import Move, Seat
 
@@ -42,10 +42,8 @@ def _answers(state: BlueDiamondState) -> list[list[int]]:
 
 
 def _known_actions(state: BlueDiamondState) -> list[Move]:
-    loose = tuple(state.loose)
-    moves = listing.placings(loose, False) if loose else listing.arrangements(tuple(state.row))
-    barred = barred_moves(state)
-    return [move for move in moves if move not in barred and not _turns_unseen(state, move)]
+    moves = listing.placings(tuple(state.loose), False) if state.loose else open_arrangements(state)
+    return [move for move in moves if not _turns_unseen(state, move)]
 
 
 def _turns_unseen(state: BlueDiamondState, move: Move) -> bool:

@@ -77,7 +77,7 @@ class BlueDiamondState(State):
     acted: bool = False  # the turn's main action is done; what is left is to return the due cards
     passes: int = 0  # building turns in a row
     quiet: int = 0  # finished turns in a row without a diamond
-    stood: list[str] = field(default_factory=list)  # positions since the last diamond, oldest first: see `positions`
+    stood: list[int] = field(default_factory=list)  # positions since the last diamond, oldest first: see `positions`
     over: bool = False
 
     def clone(self) -> Self:

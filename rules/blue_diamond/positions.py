@@ -1,66 +1,87 @@
-"""Positions that have stood, and the actions that would bring one back.
+"""Positions that have stood, and the arranging moves that would bring none of them back.
 
-A position is text: the seat to act, then each card of the row with its face, "03P1A6D2X4P5X". It is noted at the
-start of every arranging turn with no card set aside, so the last one noted is the present one, and all six cards are
-in it. A scored combination clears the notes; therefore in a turn with a due card there are none.
+A position is one number: the seat to act, then five bits for each of the six cards from left to right, its id and its
+picture. It is noted at the start of every arranging turn with no card set aside, so the last one noted is the present
+one. A combination that scores clears the notes; therefore in a turn with a due card there are none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from rules.blue_diamond.listing import arrangements
-from rules.blue_diamond.models import BlueDiamondState
+from rules.blue_diamond.models import CARDS, PICTURES, BlueDiamondState
 from rules.blue_diamond.prizes import Combination, combinations, made
 from rules.contract import Move
 
-_NONE: frozenset[Move] = frozenset()
+_BITS = 5
+_CARD = (1 << _BITS) - 1
+_SPOTS = tuple(range(_BITS * len(CARDS) - _BITS, -1, -_BITS))  # how far each place of the row is from the last bit
+_LEFT = _SPOTS[0]
+_WHO = 1 << _BITS * len(CARDS)
+_ROW = _WHO - 1
+_PICTURES = sum(3 << spot for spot in _SPOTS)
+_INNER = tuple((left, left - _BITS, 1 << left | 1 << left - _BITS) for left in _SPOTS[1:-2])  # pairs that may swap
+_CODE = {picture: code for code, picture in enumerate(PICTURES)}
+# By place, the bits that turning a card over changes there.
+_TURNED = tuple(
+    {up + down: (_CODE[up] ^ _CODE[down]) << spot for up in PICTURES for down in PICTURES} for spot in _SPOTS
+)
+_FEWEST = 2 * len(arrangements(CARDS))  # positions after which every action may be barred: of each two one counts
 
 
 def note_position(state: BlueDiamondState) -> None:
     """Note the position at the start of a turn."""
-    faces = state.faces
-    state.stood.append("".join([str(state.turn), *[f"{card}{faces[card]}" for card in state.row]]))
+    position, faces = state.turn, state.faces
+    for card in state.row:
+        position = position << _BITS | card << 2 | _CODE[faces[card]]
+    state.stood.append(position)
 
 
-def barred_moves(state: BlueDiamondState) -> frozenset[Move]:
-    """Return the actions that would bring back a position that has stood, and bring no diamond.
+def open_arrangements(state: BlueDiamondState) -> Sequence[Move]:
+    """Return the arranging moves that bring a diamond or lead to a position that has not stood.
 
-    They tell nothing new: a position can only have stood with faces that everyone has seen.
+    What is left out tells nothing new: a position can only have stood with faces that everyone has seen.
     """
+    moves = arrangements(tuple(state.row))
     if len(state.stood) < 2:
-        return _NONE
+        return moves
     reached = _reached(state)
-    again = set(reached).intersection(state.stood)
+    again = set(reached).intersection(state.stood[-2::-2])  # the turns alternate: in these the rival is to act
     if not again:
-        return _NONE
-    now = state.stood[-1]
-    moves = zip(arrangements(tuple(state.row)), reached, strict=True)
-    return frozenset([move for move, then in moves if then in again and not _pays(now, then)])
+        return moves
+    barred = [then for then in again if not _pays(state.stood[-1], then)]
+    return [move for move, then in zip(moves, reached, strict=True) if then not in barred]
 
 
 def is_stuck(state: BlueDiamondState) -> bool:
-    """Tell whether every action is barred. Each leads to a position of its own, so fewer cannot bar them all."""
-    actions = arrangements(tuple(state.row))
-    return len(state.stood) > len(actions) and len(barred_moves(state)) == len(actions)
+    """Tell whether no action is left. Each leads to a position of its own, so fewer cannot bar them all."""
+    return len(state.stood) >= _FEWEST and not open_arrangements(state)
 
 
-def _reached(state: BlueDiamondState) -> list[str]:
-    """Return the position that each action leads to, in the order of `arrangements`, before anything is scored."""
-    who, row = str(1 - state.turn), state.stood[-1][1:]
-    swaps = range(2, len(row) - 4, 2)
-    flips = zip(range(1, len(row), 2), state.row, strict=True)
+def _reached(state: BlueDiamondState) -> list[int]:
+    """Return the position that each move leads to, in the order of `arrangements`, before anything is scored."""
+    now = state.stood[-1] ^ _WHO
+    who, row = now & _WHO, now & _ROW
+    faces, backs = state.faces, state.backs
     return [
-        who + row[2:] + row[:2],
-        who + row[-2:] + row[:-2],
-        *[who + row[:i] + row[i + 2 : i + 4] + row[i : i + 2] + row[i + 4 :] for i in swaps],
-        *[who + row[:i] + state.backs[card] + row[i + 1 :] for i, card in flips],
+        who | row << _BITS & _ROW | row >> _LEFT,
+        who | row >> _BITS | (row & _CARD) << _LEFT,
+        *[now ^ ((row >> left ^ row >> right) & _CARD) * both for left, right, both in _INNER],
+        *[now ^ turned[faces[card] + backs[card]] for card, turned in zip(state.row, _TURNED, strict=True)],
     ]
 
 
-def _pays(now: str, then: str) -> bool:
-    return bool(made(_combinations(now), _combinations(then)))
+def _pays(now: int, then: int) -> bool:
+    return _holds_any(then & _PICTURES) and bool(made(_combinations(now), _combinations(then)))
 
 
-def _combinations(position: str) -> Sequence[Combination]:
-    return combinations(list(map(int, position[1::2])), position[2::2])
+@cache  # at most 4096 rows of six pictures
+def _holds_any(pictures: int) -> bool:
+    return bool(_combinations(pictures))
+
+
+def _combinations(position: int) -> Sequence[Combination]:
+    cards = [position >> spot & _CARD for spot in _SPOTS]
+    return combinations([card >> 2 for card in cards], "".join([PICTURES[card & 3] for card in cards]))

@@ -52,7 +52,7 @@ def combinations(row: Sequence[int], pictures: str) -> Sequence[Combination]:
 
 def standing(row: Sequence[int], faces: Mapping[int, str]) -> Sequence[Combination]:
     """Return the combinations in a row, read by the faces of its cards."""
-    return combinations(row, "".join([faces[card] for card in row]))
+    return combinations(row, "".join(map(faces.__getitem__, row)))
 
 
 def made(before: Sequence[Combination], after: Sequence[Combination]) -> Sequence[Combination]:

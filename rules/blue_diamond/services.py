@@ -32,7 +32,7 @@ from rules.blue_diamond.models import (
     Shift,
     Swap,
 )
-from rules.blue_diamond.positions import barred_moves, is_stuck, note_position
+from rules.blue_diamond.positions import is_stuck, note_position, open_arrangements
 from rules.blue_diamond.prizes import PRIZES, Combination
 from rules.chance import Chance
 from rules.contract import N_, Event, Game, Json, Move, Outcome, Seat, Viewer
@@ -74,9 +74,7 @@ class BlueDiamondGame(Game[BlueDiamondState, BlueDiamondOptions]):
             return listing.returns(tuple(state.due))
         if state.loose:
             return listing.placings(tuple(state.loose), state.passes < PASSES_LIMIT)
-        moves = listing.arrangements(tuple(state.row))
-        barred = barred_moves(state)
-        return [move for move in moves if move not in barred] if barred else moves
+        return open_arrangements(state)
 
     def check(self, state: BlueDiamondState, seat: Seat | None, move: Move) -> None:
         """Raise IllegalMove unless the move is allowed now."""
