@@ -11,15 +11,14 @@ from rules.chance import Chance
 from rules.contract import Event, IllegalMove, Move, Seat
 from rules.red_handed import game
 from rules.red_handed.cards import DECK
-from rules.red_handed.listing import FLIP, RECOVER, TIMEOUT
-from rules.red_handed.models import Grab, Point, RedHandedOptions, RedHandedState
+from rules.red_handed.listing import FLIP
+from rules.red_handed.models import RedHandedOptions, RedHandedState
 
 CHANCE = Chance(bytes(32), 7)
 THEFT = "Tr1 Dr1 Fr1"  # three open cards that are a theft
 NO_INCIDENT = "Tr1 Dr2 Fg1"
+WHOLE_DECK = sorted(DECK)
 E = TypeVar("E", bound=Event)
-
-__all__ = ["FLIP", "RECOVER", "TIMEOUT", "Grab", "Point"]
 
 
 def table(*hands: str, opened: str = "", filling: int = 0, **options: str | int) -> RedHandedState:
@@ -79,6 +78,3 @@ def everything(state: RedHandedState) -> list[str]:
     """Return all cards of the table, sorted."""
     down = [code for place in (*state.hands, *state.piles) for _, code in place]
     return sorted([*down, *(code for _, code in state.open)])
-
-
-WHOLE_DECK = sorted(DECK)

@@ -18,7 +18,6 @@ from tests.rules.red_handed.tables import (
     everything,
     full_table,
     may,
-    only,
     refused,
     table,
 )

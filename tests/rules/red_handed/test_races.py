@@ -69,7 +69,7 @@ def test_a_filling_that_never_was_is_refused() -> None:
 
 
 def test_the_filling_starts_at_0_and_rises_each_time_the_table_is_cleared() -> None:
-    state = table("Tr1 K", "Dr1 K")
+    state = table("Tr1 K K K", "Dr1 K K K")
     assert game.view(state, None)["filling"] == 0
     for cleared, how in enumerate(("grab 0 1", "grab", "recover"), 1):
         do(state, None, "flip")
@@ -143,5 +143,5 @@ def test_moves_of_all_seats_in_any_order_lose_no_card_and_double_none() -> None:
             try:
                 game.play(state, seat, move, CHANCE.at(0))
             except IllegalMove as refusal:
-                assert refusal.code in ("too_late", "illegal_move")  # noqa: PT017 - both ways are right
+                assert refusal.code in ("too_late", "illegal_move")
             assert everything(state) == before
