@@ -19,7 +19,7 @@ def appraise(state: BlitzState, seat: Seat) -> float:
     area = state.areas[seat]
     points = sum(scores[seat] for scores in state.points)
     if state.phase != "play":
-        return points + (area.played if state.phase == "ready" else 0.0)
+        return points
     return points + area.played + BLITZ_CARD * len(area.blitz) + _prospects(state, area)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import KeysView
 from typing import Literal
 
@@ -22,7 +23,7 @@ def put(state: BlitzState, seat: Seat, card: str, to: int | Literal["new"]) -> i
         if not wanted[card]:
             del wanted[card]
     if card in NEXT:
-        wanted.setdefault(NEXT[card], []).append(to)
+        insort(wanted.setdefault(NEXT[card], []), to)  # sorted, as in a state that was read from its snapshot
     return to
 
 

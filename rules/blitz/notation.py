@@ -14,7 +14,7 @@ from rules.blitz.models import Deal, PlayToCentre, PlayToWork, Reshuffle, Start,
 from rules.contract import N_, MalformedMove, Move
 from rules.notation import latin, plain, unreadable
 
-_ARROW = "[-–>→=]*"
+_ARROW = "(?:-*>|→)?"
 _TO_CENTRE = re.compile(f"(?:centre|center)(blitz|waste|work[0-9]){_ARROW}(new|[0-9]{{1,15}})")
 _TO_WORK = re.compile(f"work(blitz|waste|work[0-9](?:all)?){_ARROW}([0-9]{{1,15}})")
 _WORDS: dict[str, Move] = {

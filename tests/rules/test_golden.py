@@ -1,4 +1,4 @@
-"""Matches that must replay to the same bytes as long as their game's version stands: golden/GAME/WHAT-IT-COVERS.json."""
+"""Matches that replay to the same bytes as long as their game's version stands: golden/GAME/WHAT-IT-COVERS.json."""
 
 from __future__ import annotations
 
