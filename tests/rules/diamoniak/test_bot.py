@@ -54,8 +54,6 @@ def test_a_draw_is_judged_by_the_odds_and_not_by_the_imagined_card() -> None:
 
 
 def test_the_worth_of_a_draw_is_the_mean_over_all_cards_it_might_be() -> None:
-    state = table("pink*3 | blue*4 fairy", "green |", deck="witch diamond green pink blue fairy", drawn="")
-    do(state, 0, "draw", "pay blue blue blue")
     outcomes = ("diamond", "green", "pink", "blue", "fairy")
     worths = [_worth_after(card) for card in outcomes]
     worths.append(max(_worth_after("witch", pay) for pay in ("pay blue blue blue", "pay fairy")))

@@ -188,7 +188,7 @@ def test_random_play_meets_every_ruling() -> None:
     assert min(met.values()) > 0
 
 
-def test_the_deck_never_runs_dry_however_much_the_players_hold() -> None:
+def test_witches_are_always_discarded_so_there_is_always_a_card() -> None:
     state = game.deal(DiamoniakOptions(0), 2, Chance(bytes(32)))
     state.deck = [WITCH] * 7
     for kind in range(len(KINDS)):
