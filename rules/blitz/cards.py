@@ -6,7 +6,6 @@ COLOURS = "pbgy"
 CROSSES = "pb"
 NOUGHTS = "gy"
 HIGHEST = 10
-NO_CARD = ""  # stands where a pile is empty: it fits nowhere
 PACK = tuple(f"{colour}{number}" for colour in COLOURS for number in range(1, HIGHEST + 1))
 ONES = tuple(f"{colour}1" for colour in COLOURS)
 BIT = {card: 1 << place for place, card in enumerate(PACK)}
@@ -21,4 +20,4 @@ def _beneath(card: str) -> frozenset[str]:
 
 
 # What a card may be laid on in a work row: one higher, of the other symbol. A ten lies on nothing.
-BENEATH = {NO_CARD: frozenset[str](), **{card: _beneath(card) for card in PACK}}
+BENEATH = {card: _beneath(card) for card in PACK}

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import KeysView
+from operator import attrgetter
 from typing import Literal
 
 from rules.blitz.cards import NEXT
 from rules.blitz.models import Area, BlitzState, Stack
 from rules.contract import Seat
+
+_STUCK = attrgetter("stuck")
 
 
 def put(state: BlitzState, seat: Seat, card: str, to: int | Literal["new"]) -> int:
@@ -29,7 +32,7 @@ def put(state: BlitzState, seat: Seat, card: str, to: int | Literal["new"]) -> i
 
 def all_stuck(state: BlitzState) -> bool:
     """Tell whether all players have said that they have nothing to play."""
-    return all(area.stuck for area in state.areas)
+    return all(map(_STUCK, state.areas))
 
 
 def is_dry(state: BlitzState) -> bool:

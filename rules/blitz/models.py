@@ -39,6 +39,13 @@ class Area:
     placed: int = 0  # mask of those that have since the last shuffle: everybody knows their place in the cycle
     played: int = 0  # cards put into the centre in this round
     stuck: bool = False
+    # What was listed for the seat, and the part that does not hang on the waste; None when it must be listed anew.
+    listed: list[Move] | None = field(init=False, default=None, compare=False, repr=False)
+    row_plays: list[Move] | None = field(init=False, default=None, compare=False, repr=False)
+
+    def forget_plays(self) -> None:
+        """Have all moves listed anew: the row, the top of the Blitz pile or the centre has changed."""
+        self.listed = self.row_plays = None
 
     def clone(self) -> Area:
         """Return an independent copy."""

@@ -147,6 +147,8 @@ def _play_to_centre(state: BlitzState, seat: Seat, move: PlayToCentre, chance: C
     area.played += 1
     area.stuck = False
     state.reshuffles = 0
+    for one in state.areas:
+        one.forget_plays()
     events.append(Put(seat, card, number, move.from_))
     if state.stacks[number].full:
         events.append(Completed(number))
@@ -158,6 +160,7 @@ def _play_to_work(state: BlitzState, seat: Seat, move: PlayToWork, chance: Chanc
     cards = take(area, move.from_)
     area.work[move.to] += cards
     area.stuck = False
+    area.forget_plays()
     events.append(Worked(seat, tuple(cards), move.from_, move.to))
     _make_up(state, seat, move.from_, events)
 
@@ -185,11 +188,13 @@ def _fill(area: Area, seat: Seat, slot: int, events: list[Event]) -> None:
 def _turn(state: BlitzState, seat: Seat, move: Turn, chance: Chance, events: list[Event]) -> None:
     area = state.areas[seat]
     count = turn_packet(area)
+    area.listed = None
     events.append(_turned(seat, area.cycle[area.turned - 1], count))
 
 
 def _stuck(state: BlitzState, seat: Seat, move: Stuck, chance: Chance, events: list[Event]) -> None:
     state.areas[seat].stuck = True
+    state.areas[seat].listed = None
     events.append(_said_stuck(seat))
 
 
