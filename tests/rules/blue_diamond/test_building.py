@@ -106,6 +106,12 @@ def test_a_pass_does_not_spare_one_the_return_of_set_aside_cards() -> None:
     assert "pass" in may(state)
 
 
+def test_a_return_between_two_passes_does_not_part_them() -> None:
+    state = table("PX XA", "PA AD DX DP")
+    do(state, "place 3 right", "pass", "return 2 left", "pass")
+    assert "pass" not in may(state)
+
+
 def test_nobody_can_pass_once_the_row_is_built() -> None:
     state = table("PX PA XD AX DP DA")
     assert Pass() not in game.legal_moves(state, 0)

@@ -88,7 +88,7 @@ class Plain:
         if move["type"] == "pass":
             self.passes += 1
         else:
-            self.passes = 0
+            self.passes *= move["type"] == "return"
             before, then = triples(self.shown()), self.after(move)
             self.row = [card for card, _ in then]
             for card, face in then:
