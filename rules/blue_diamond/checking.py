@@ -16,7 +16,7 @@ from rules.blue_diamond.models import (
     Shift,
     Swap,
 )
-from rules.blue_diamond.positions import open_arrangements
+from rules.blue_diamond.positions import brings_back
 from rules.contract import N_, IllegalMove, Move, Seat
 
 
@@ -93,7 +93,7 @@ def _check_flip(state: BlueDiamondState, move: Flip) -> None:
 
 
 def _check_repetition(state: BlueDiamondState, move: Move) -> None:
-    if move not in open_arrangements(state):
+    if brings_back(state, move):
         message = N_("That would bring back a position that has stood since the last diamond.")
         raise IllegalMove("repetition", message)
 

@@ -55,6 +55,14 @@ def open_arrangements(state: BlueDiamondState) -> Sequence[Move]:
     return [move for move, then in zip(moves, reached, strict=True) if then not in barred]
 
 
+def brings_back(state: BlueDiamondState, move: Move) -> bool:
+    """Tell whether an arranging move would bring back a position that has stood, and no diamond."""
+    if len(state.stood) < 2:
+        return False
+    then = _reached(state)[arrangements(tuple(state.row)).index(move)]
+    return then in state.stood and not _pays(state.stood[-1], then)
+
+
 def is_stuck(state: BlueDiamondState) -> bool:
     """Tell whether no action is left. Each leads to a position of its own, so fewer cannot bar them all."""
     return len(state.stood) >= _FEWEST and not open_arrangements(state)
