@@ -67,6 +67,8 @@ def test_at_every_moment_rows_are_full_of_proper_stacks_and_the_centre_rises_by_
                 assert [NUMBER[card] for card in stack] == [NUMBER[stack[0]] - k for k in range(len(stack))]
                 assert all((a[0] in "pb") != (b[0] in "pb") for a, b in itertools.pairwise(stack))
         assert state.wanted == state.clone().wanted
+        for seat in range(seats):
+            assert game.legal_moves(state, seat) == game.legal_moves(state.clone(), seat)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 8])
