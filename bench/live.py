@@ -78,7 +78,9 @@ def summary(delays: list[float], seconds: float) -> dict[str, Any]:
     """Return moves a second and the percentiles of the delays in ms."""
     rate = len(delays) / seconds
     ordered = sorted(delays) or [0.0]
-    points = {f"p{p}_ms": round(1000 * ordered[min(len(ordered) - 1, len(ordered) * p // 100)], 1) for p in (50, 95, 99)}
+    points = {
+        f"p{p}_ms": round(1000 * ordered[min(len(ordered) - 1, len(ordered) * p // 100)], 1) for p in (50, 95, 99)
+    }
     return {"moves_a_second": round(rate, 1), **points, "void": rate < ENOUGH}
 
 

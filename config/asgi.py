@@ -1,9 +1,12 @@
 """The ASGI application: pages by Django, match sockets by Channels."""
 
 import os
+import warnings
 
 from django.core.asgi import get_asgi_application
 
+# WhiteNoise hands its files over as plain iterators; that they are read in a thread is what we want.
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()  # first: it loads the apps that the rest imports
 

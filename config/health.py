@@ -6,7 +6,7 @@ import logging
 import secrets
 
 from django.core.cache import cache
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 logger = logging.getLogger(__name__)
@@ -28,13 +28,14 @@ def _database_answers() -> bool:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-    except DatabaseError:
+    except Error:  # a lost connection is no DatabaseError
         logger.exception("The database does not answer")
         return False
     return True
 
 
 def _cache_answers() -> bool:
+    # The cache is patient with a Redis that is away (config/cache.py): only what comes back says that it is there.
     mark = secrets.token_hex(4)
     cache.set(f"readyz:{mark}", mark, timeout=5)
     return bool(cache.get(f"readyz:{mark}") == mark)

@@ -20,16 +20,20 @@ def wanted(loaded: Loaded) -> dict[str, int]:
     alarms = {}
     if due := clocks.deadline(loaded):
         alarms["time"] = due[0] + LEEWAY
-    if any(loaded.occupants[seat].bot for seat in loaded.must_act()):
+    if loaded.bots_to_act():
         alarms["bot"] = loaded.at + BOT_PAUSE
     return alarms
 
 
 def keep(match_id: str, before: dict[str, int], after: dict[str, int]) -> None:
-    """Write the difference between two sets of alarms; a new instant also frees a claimed row."""
+    """Write the difference between two sets of alarms; a new instant also frees a claimed row.
+
+    A time-out that moves away is not written: a row may be early, never late. One that comes too early finds nothing
+    to do and is set anew (games.services.time_out), once in a while instead of with every move.
+    """
     if gone := before.keys() - after.keys():
         Alarm.objects.filter(match_id=match_id, kind__in=gone).delete()
-    changed = [Alarm(match_id=match_id, kind=k, due_at=due) for k, due in after.items() if before.get(k) != due]
+    changed = [Alarm(match_id=match_id, kind=k, due_at=due) for k, due in after.items() if _counts(k, before, due)]
     if changed:
         Alarm.objects.bulk_create(
             changed,
@@ -37,3 +41,9 @@ def keep(match_id: str, before: dict[str, int], after: dict[str, int]) -> None:
             unique_fields=["match", "seat", "kind"],
             update_fields=["due_at", "claimed_until"],
         )
+
+
+def _counts(kind: str, before: dict[str, int], due: int) -> bool:
+    if kind not in before:
+        return True
+    return due < before[kind] if kind == "time" else due != before[kind]

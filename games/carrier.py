@@ -10,14 +10,13 @@ import logging
 from collections.abc import Callable, Iterable
 
 from django.db import IntegrityError, OperationalError, transaction
-from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from games import alarms, beats
 from games.door import requests
 from games.door.deciding import Asker, decide, is_late, order
 from games.door.folding import fold
 from games.door.loaded import NO_SEAT, Entry, Facts, Loaded, fresh, from_snapshot, to_snapshot
-from games.errors import Refused, try_again
+from games.errors import Refused, id_reused, try_again
 from games.live import publish
 from games.models import EntryRow, Match, MatchLive, SeatRow
 from rules import codec
@@ -86,6 +85,13 @@ def open_log(match: Match) -> None:
     alarms.keep(match.id, {}, alarms.wanted(loaded))
 
 
+def set_time_alarm(match_id: str) -> None:
+    """Write the instant at which time runs out as it is now; the row may have been early (`alarms.keep`)."""
+    with transaction.atomic(durable=True):
+        due = alarms.wanted(load(match_id, lock=True))
+        alarms.keep(match_id, {}, {kind: at for kind, at in due.items() if kind == "time"})
+
+
 def perform(match_id: str, user_id: int, request: requests.Asked, now: int) -> int:
     """Carry a person's request out and return its entry's number. Raises Refused, and then has changed nothing.
 
@@ -147,8 +153,7 @@ def _repeat(match_id: str, asker: Asker) -> int | None:
             return number
     for number, seat, _ in rows:
         if seat in (asker.seat, NO_SEAT):
-            text = N_("This token was used for another request; choose a new one.")
-            raise Refused("id_reused", text, number=number)
+            raise id_reused(number=number)
     return None
 
 

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
-from games.errors import Refused
+from games.errors import Refused, id_reused
 from games.instants import now_ms
 from games.live import announce
 from games.models import ChatLine, SeatRow
@@ -19,29 +19,39 @@ SHOWN = 50
 
 
 def say(match_id: str, user: User, text: str, token: str) -> int:
-    """Say something at a table and return the line's id; raises Refused (not_a_player, too_long, repeat, slow_down)."""
+    """Say something at a table and return the line's id; a repeated token gets the first line's.
+
+    Raises Refused (not_a_player, missing_field, too_long, repeat, slow_down, id_reused).
+    """
     seats = _seats(match_id)
     if user.pk not in seats:
         raise Refused("not_a_player", N_("Only those who sit at the table can talk here."))
     text = text.strip()
-    _check(match_id, user, text, token)
+    said = ChatLine.objects.filter(match_id=match_id, user=user, token=token)
+    if line := said.first():
+        return _repeat(line, text)
+    _check(match_id, user, text)
     try:
         with transaction.atomic():
             line = ChatLine.objects.create(match_id=match_id, user=user, text=text, at=now_ms(), token=token)
-    except IntegrityError:  # the same line sent again
-        return ChatLine.objects.get(match_id=match_id, user=user, token=token).pk
+    except IntegrityError:  # sent twice at once
+        return _repeat(said.get(), text)
     announce(match_id, {"kind": "chat", "line": line_json(line, seats)})
     return line.pk
 
 
-def _check(match_id: str, user: User, text: str, token: str) -> None:
+def _repeat(line: ChatLine, text: str) -> int:
+    if line.text != text:
+        raise id_reused()
+    return line.pk
+
+
+def _check(match_id: str, user: User, text: str) -> None:
     if not text:
         raise Refused("missing_field", N_("Write something first."), field="text")
     if len(text) > MAX_LENGTH:
         raise Refused("too_long", N_("A line may have at most %(most)s characters."), most=MAX_LENGTH, field="text")
     last = list(ChatLine.objects.filter(match_id=match_id, user=user).order_by("-pk")[:FLOOD_LINES])
-    if any(line.token == token for line in last):
-        return
     if text in [line.text for line in last[:2]]:
         raise Refused("repeat", N_("You have just said that."))
     if len(last) == FLOOD_LINES and last[-1].at > now_ms() - FLOOD_MS:

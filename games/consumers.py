@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
@@ -41,10 +42,22 @@ class Bucket:
 class MatchConsumer(AsyncWebsocketConsumer):
     """The socket of one page: see docs/api.md, "Socket"."""
 
+    channel_layer_alias = ""  # none of its own: the process's hub listens for all, and no Redis is needed to connect
     user: User
     user_id: int | None
     session_key: str
     room: Room | None = None
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Hand a message to its handler.
+
+        Channels would first wait for a thread to look after old database connections, before every message; here
+        all queries go through database_sync_to_async, which does that itself.
+        """
+        handler = getattr(self, get_handler_name(message), None)
+        if handler is None:
+            raise ValueError(f"No handler for message type {message['type']}")
+        await handler(message)
 
     async def connect(self) -> None:
         """Let the page in and send it the whole view; a foreign page is refused before the handshake ends."""

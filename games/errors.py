@@ -9,7 +9,6 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 
 from rules.contract import RulesError
 
-
 _TOLD = ("field", "number", "retry_after")  # the details that programs get
 
 
@@ -42,3 +41,8 @@ def refused_by_rules(error: RulesError) -> Refused:
 def try_again() -> Refused:
     """Return the answer for a fault of ours: nothing was saved, the same request may be sent again."""
     return Refused("try_again", N_("That did not work just now; nothing was lost. Please try again."), retry_after=1)
+
+
+def id_reused(**details: Any) -> Refused:
+    """Return the answer to a token that came with other content before."""
+    return Refused("id_reused", N_("This token was used for another request; choose a new one."), **details)

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from rules import codec
+from rules import codec, registry
 from rules.codec import OptionField
 from rules.contract import AnyGame, BadOptions
 
@@ -115,6 +115,21 @@ def initial_like(frame: dict[str, Any]) -> dict[str, Any]:
     else:
         values |= {"clock_kind": MAIN, MAIN: clock[MAIN] // 60_000, "increment": clock["increment"] // 1000}
     return values | {OPTION + name: _initial(value) for name, value in frame["options"].items()}
+
+
+def unusual_options(frame: dict[str, Any]) -> list[str]:
+    """Return the options of a table that are not the default ones, in words."""
+    chosen = frame["options"]
+    fields = codec.option_fields(registry.find(frame["game"]))
+    return [_option_words(field, chosen[field.name]) for field in fields if chosen[field.name] != field.default]
+
+
+def _option_words(option: OptionField, value: Any) -> str:
+    label = gettext(option.label)
+    if option.kind == "bool":
+        return label if value else gettext("without: %(option)s") % {"option": label}
+    words = gettext(dict(option.choices)[value]) if option.kind == "choice" else str(value)
+    return f"{label}: {words}"
 
 
 def _initial(value: Any) -> Any:

@@ -46,6 +46,7 @@ class Room:
         self.loaded = loaded
         self.people = people
         self.sockets: set[Socket] = set()
+        self.arriving: set[Socket] = set()  # these get their first state before anything else
         self.presence = Presence()
         self.lock = asyncio.Lock()
 
@@ -53,6 +54,11 @@ class Room:
     def match_id(self) -> str:
         """The match's id."""
         return self.loaded.facts.match
+
+    @property
+    def empty(self) -> bool:
+        """Nobody is here, and nobody is about to be."""
+        return not self.sockets and not self.arriving
 
     def viewers(self) -> dict[int | None, list[Socket]]:
         """Return the sockets by seat; None: those who watch."""
@@ -63,9 +69,16 @@ class Room:
 
     async def send_state(self, socket: Socket) -> None:
         """Send one socket the whole view and the last of the chat."""
-        chat = await database_sync_to_async(recent_lines)(self.match_id)
         async with self.lock:
+            chat = await database_sync_to_async(recent_lines)(self.match_id)
             await socket.push(encode(self._state_for(socket) | {"chat": chat}))
+            self.arriving.discard(socket)
+            self.sockets.add(socket)
+
+    async def send_line(self, line: dict[str, Any]) -> None:
+        """Send everybody a line of chat."""
+        async with self.lock:
+            await push_all(self.sockets, encode({"type": "chat", "line": line}))
 
     def _state_for(self, socket: Socket) -> dict[str, Any]:
         frame = frames.frame(self.loaded, self.people, self.loaded.seat_of(socket.user_id))
@@ -122,27 +135,36 @@ class Hub(live.Receiver):
 
     async def enter(self, socket: Socket, match_id: str) -> Room:
         """Add a socket to its match's room, sending it the whole view first."""
+        room = await self._room(match_id)
+        first = room.empty
+        room.arriving.add(socket)  # from here on the room stays open, and with it what runs below
         if not self._steady:
-            await self._begin()
-        if match_id not in self.rooms:
-            loaded, people = await database_sync_to_async(_load_room)(match_id)
-            if self.rooms.setdefault(match_id, Room(loaded, people)).loaded is loaded:
+            self._begin()
+        try:
+            if first:
                 await self._group("group_add", match_id)
-        room = self.rooms[match_id]
-        room.sockets.add(socket)
-        await room.catch_up()
-        await room.send_state(socket)
+            await room.catch_up()
+            await room.send_state(socket)
+        except BaseException:
+            await self.leave(socket, room)
+            raise
         self.tell_presence(room, ask=True)
         return room
+
+    async def _room(self, match_id: str) -> Room:
+        if match_id not in self.rooms:
+            loaded, people = await database_sync_to_async(_load_room)(match_id)
+            self.rooms.setdefault(match_id, Room(loaded, people))
+        return self.rooms[match_id]
 
     async def leave(self, socket: Socket, room: Room) -> None:
         """Take a socket out; the last one closes the room."""
         room.sockets.discard(socket)
-        if not room.sockets and self.rooms.get(room.match_id) is room:
+        room.arriving.discard(socket)
+        if room.empty and self.rooms.get(room.match_id) is room:
             del self.rooms[room.match_id]
             await self._group("group_discard", room.match_id)
-        else:
-            self.tell_presence(room)
+        self.tell_presence(room)
         if not self.rooms:
             self._end()
 
@@ -156,11 +178,12 @@ class Hub(live.Receiver):
         if message["kind"] == "entry":
             await room.catch_up(Entry(*message["entry"]))
         elif message["kind"] == "chat":
-            await push_all(room.sockets, encode({"type": "chat", "line": message["line"]}))
-        elif room.presence.note(message["from"], message["seats"], message["watchers"]):
-            await push_all(room.sockets, encode({"type": "presence", **room.presence.as_json()}))
-            if message.get("ask") and message["from"] != live.process_id():
+            await room.send_line(message["line"])
+        else:
+            if message["ask"] and message["from"] != live.process_id():
                 self.tell_presence(room)
+            if room.presence.note(message["from"], message["seats"], message["watchers"]):
+                await push_all(room.sockets, encode({"type": "presence", **room.presence.as_json()}))
 
     def tell_presence(self, room: Room, *, ask: bool = False) -> None:
         """Tell every process who of this one has the match open."""
@@ -171,37 +194,48 @@ class Hub(live.Receiver):
 
     # --- what runs as long as somebody is here ---
 
-    async def _begin(self) -> None:
+    def _begin(self) -> None:
         self._steady = [asyncio.create_task(self._watch())]
-        if (layer := get_channel_layer()) is not None:
-            self._channel = await layer.new_channel()
+        if get_channel_layer() is not None:
             self._steady.append(asyncio.create_task(self._listen()))
 
     def _end(self) -> None:
         for task in self._steady:
             task.cancel()
-        self._steady = []
+        self._steady, self._channel = [], ""
+
+    async def _open_channel(self) -> None:
+        """Get a channel and put it into every open match's group."""
+        async with asyncio.timeout(live.LAYER_TIMEOUT):
+            self._channel = await get_channel_layer().new_channel()
+        await self._join_groups()
+        for room in self.rooms.values():
+            self.tell_presence(room, ask=True)
+
+    async def _join_groups(self) -> None:
+        await asyncio.gather(*(self._group("group_add", match_id) for match_id in self.rooms))
 
     async def _group(self, call: str, match_id: str) -> None:
         """Join or leave a match's group; without Redis the look once a second must do."""
-        layer = get_channel_layer()
-        if layer is None:
+        if not self._channel:
             return
         try:
             async with asyncio.timeout(live.LAYER_TIMEOUT):
-                await getattr(layer, call)(live.group_of(match_id), self._channel)
+                await getattr(get_channel_layer(), call)(live.group_of(match_id), self._channel)
         except Exception as error:
             log.warning("the channel layer refused %s: %r", call, error)
 
     async def _listen(self) -> None:
         while True:
             try:
+                if not self._channel:
+                    await self._open_channel()
                 message = await get_channel_layer().receive(self._channel)
                 if message["origin"] != live.process_id():
                     self.receive(message)
             except asyncio.CancelledError:
                 raise
-            except Exception as error:
+            except Exception as error:  # Redis comes back, and until then the watch does the work
                 log.warning("the channel layer is away: %r", error)
                 await asyncio.sleep(1)
 
@@ -227,9 +261,14 @@ class Hub(live.Receiver):
         for room in rooms.values():
             gone = [s for r, s in people if r is room and (s.session_key, s.user_id) not in valid]
             await _each(gone, lambda socket: socket.shut(CLOSE_LOGGED_OUT))
-            if tick % 10 == 0:
-                self.tell_presence(room)
-                await self._group("group_add", room.match_id)  # a Redis that was restarted has forgotten us
+        if tick % 10 == 0:
+            await self._renew()
+
+    async def _renew(self) -> None:
+        """Say again what may have been forgotten: a Redis that was restarted knows nothing of us."""
+        for room in self.rooms.values():
+            self.tell_presence(room)
+        await self._join_groups()
 
 
 def hub() -> Hub:

@@ -8,6 +8,7 @@ at all, delays a page by a second at most. Inside a process changes are handed o
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import logging
 import os
 import secrets
@@ -62,7 +63,8 @@ def announce(match_id: str, content: Message) -> None:
     message = {"type": "match.message", "origin": process_id(), "match": match_id, **content}
     for loop, hub in list(_hubs.items()):
         if not loop.is_closed():
-            loop.call_soon_threadsafe(hub.receive, message)
+            # A context of its own: the caller's says "this thread waits for a loop", and the hub may not inherit that.
+            loop.call_soon_threadsafe(hub.receive, message, context=contextvars.Context())
     if get_channel_layer() is not None:
         asyncio.run_coroutine_threadsafe(_to_layer(match_id, message), _background_loop())
 

@@ -20,7 +20,8 @@ from accounts.models import User
 from accounts.pages import too_many_requests
 from games import rulebook, selectors, services
 from games.errors import Refused
-from games.forms import TableForm, initial_like
+from games.forms import TableForm, initial_like, unusual_options
+from games.templatetags.tables import clock_words
 from rules import registry
 from rules.contract import AnyGame
 
@@ -65,7 +66,7 @@ def play_now(request: HttpRequest, game: str) -> HttpResponse:
     """Seat the visitor opposite a bot at once; one without a login becomes a guest."""
     found = _find_game(game)
     try:
-        match = services.play_now(_person(request), found.slug)
+        match = services.play_now(_person(request), found.slug, request.POST.get("salt", ""))
     except Refused as refusal:
         messages.warning(request, refusal.message)
         return redirect("home")
@@ -107,7 +108,7 @@ def steps(request: HttpRequest, match_id: str) -> HttpResponse:
 def record(request: HttpRequest, match_id: str) -> HttpResponse:
     """Return the record of a finished match as a file to keep and check."""
     found = _find_finished(request, match_id)
-    response = JsonResponse(selectors.match_record(found), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    response = HttpResponse(selectors.record_text(found), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="quintet-{match_id}.json"'
     return response
 
@@ -184,6 +185,7 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
         "record": reverse("games:record", args=[match_id]),
         "invite": request.build_absolute_uri(reverse("games:match", args=[match_id])),
         "again": f"{reverse('games:open', args=[slug])}?like={match_id}",
+        "terms": [clock_words(frame["clock"]), *unusual_options(frame)],
         "anonymous": not request.user.is_authenticated,
     }
     return {
@@ -193,4 +195,5 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
         "game_name": gettext(registry.find(slug).name),
         "board_template": f"{slug}/ui/board.html",
         "board_styles": f"{slug}/board.css",
+        "hint_templates": [f"{slug}/ui/hint.html", "games/hint.html"],
     }

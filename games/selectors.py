@@ -82,6 +82,8 @@ def _step(loaded: Loaded, people: frames.People, entry: Entry, seat: int | None)
     events = fold(loaded, entry)
     step = frames.entry_json(loaded, people, entry, events, seat)
     step["frame"].pop("legal", None)
+    if "clocks" in step["frame"]:  # as they stood then; nothing runs in a replay
+        step["frame"]["clocks"] |= {"now": loaded.since, "running": []}
     if entry.kind == "move":
         step["line"] = notation(loaded, entry)
     return step
@@ -94,6 +96,11 @@ def notation(loaded: Loaded, entry: Entry) -> str:
         return game.print_move(codec.move_from_json(game, entry.body["move"]))
     except MalformedMove:  # an entry of older rules
         return str(entry.body["move"].get("type", ""))
+
+
+def record_text(match: Match) -> str:
+    """Return the record of a match that is over in its canonical text: one match, one string of bytes."""
+    return record.dump(match_record(match))
 
 
 def match_record(match: Match) -> dict[str, Any]:

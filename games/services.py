@@ -46,6 +46,7 @@ def open_table(
     Raises Refused (bad_options, bad_seats, out_of_range, slow_down).
     """
     rules = _find_game(game)
+    seating = requests.read_request({"type": "join", "token": new_token(), "salt": salt})
     _limit_open_tables(host)
     match = Match(
         game=game,
@@ -61,19 +62,14 @@ def open_table(
     with transaction.atomic():
         match.save(force_insert=True)
         carrier.open_log(match)
-    join(match.id, host, salt=salt)
+    _perform(match.id, host, seating)
     return match
 
 
-def join(match_id: str, user: User, *, seat: int | None = None, salt: str = "") -> int:
-    """Take a seat, the first free one unless told; raises Refused (table_full, seat_taken, already_seated …)."""
-    return _perform(match_id, user, requests.Join(token=new_token(), seat=seat, salt=salt))
-
-
-def play_now(user: User, game: str) -> Match:
+def play_now(user: User, game: str, salt: str = "") -> Match:
     """Open a private table against a bot and start it; raises Refused."""
     rules = _find_game(game)
-    match = open_table(user, game=game, options={}, seats=min(rules.seats), listed=False)
+    match = open_table(user, game=game, options={}, seats=min(rules.seats), listed=False, salt=salt)
     for seat in range(1, match.seats):
         _perform(match.id, user, requests.AddBot(token=new_token(), seat=seat, policy="greedy"))
     _perform(match.id, user, requests.Start(token=new_token()))
@@ -98,18 +94,27 @@ class Say(requests.Request, tag="chat"):
 
 def _say(match_id: str, user: User, body: dict[str, Any]) -> int:
     line = requests.convert(body, Say)
+    _require_login(user)
     return chat.say(match_id, user, line.text, line.token)
 
 
 def _perform(match_id: str, user: User, asked: requests.Asked, at: int | None = None) -> int:
-    if not user.is_authenticated or not user.is_active:
-        raise Refused("login_required", N_("Log in, or play as a guest, to take part."))
+    _require_login(user)
     return carrier.perform(match_id, user.pk, asked, now_ms() if at is None else at)
 
 
+def _require_login(user: User) -> None:
+    if not user.is_authenticated or not user.is_active:
+        raise Refused("login_required", N_("Log in, or play as a guest, to take part."))
+
+
 def time_out(match_id: str) -> None:
-    """Record that somebody's time is over; raises Refused (not_due) if it is not."""
-    carrier.carry_order(match_id, requests.TimeOut(), now_ms())
+    """Record that somebody's time is over; raises Refused (not_due) if it is not, and sets the alarm anew."""
+    try:
+        carrier.carry_order(match_id, requests.TimeOut(), now_ms())
+    except Refused:
+        carrier.set_time_alarm(match_id)
+        raise
 
 
 def expire(match_id: str) -> None:

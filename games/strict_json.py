@@ -15,6 +15,7 @@ from games.errors import Refused
 
 MAX_DEPTH = 20
 MAX_VALUES = 1_000
+MAX_DIGITS = 20  # what is read further on has limits of its own, and none is that high
 # NUL, other C0 controls but tab and newline, lone surrogates, bidi overrides and isolates
 _BAD_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 
@@ -27,6 +28,7 @@ def read(text: str | bytes) -> dict[str, Any]:
             object_pairs_hook=_object,
             parse_constant=_refuse_constant,
             parse_float=_refuse_fraction,
+            parse_int=_short_int,
         )
     except RecursionError:
         raise _too_complex() from None
@@ -51,6 +53,12 @@ def _refuse_constant(name: str) -> NoReturn:
 
 def _refuse_fraction(text: str) -> NoReturn:
     raise Refused("bad_type", N_("Numbers are whole here: %(value)s is not."), value=text[:40])
+
+
+def _short_int(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise Refused("out_of_range", N_("%(value)s is not a number that may be sent."), value=f"{text[:10]}…")
+    return int(text)
 
 
 def _check(value: Any) -> None:

@@ -15,18 +15,16 @@ from rules.chance import Chance
 
 @shared_task
 def move_bot(match_id: str) -> None:
-    """Move for the first bot that must act. May run twice or late: a move for an older entry is refused."""
+    """Move for the first bot that may act. May run twice or late: a move for an older entry is refused."""
     try:
         loaded = carrier.load(match_id)
     except Match.DoesNotExist:
         return
-    for seat in sorted(loaded.must_act()):
-        if policy := loaded.occupants[seat].bot:
-            assert loaded.state is not None
-            chance = Chance(secrets.token_bytes(32), loaded.ply)  # its own: the match's would tell it the deck
-            move = bots.choose(loaded.facts.game, loaded.state, seat, policy, chance)
-            _play(match_id, seat, codec.move_to_json(move), loaded.number)
-            return
+    for seat in loaded.bots_to_act()[:1]:
+        assert loaded.state is not None
+        chance = Chance(secrets.token_bytes(32), loaded.ply)  # its own: the match's would tell it the deck
+        move = bots.choose(loaded.facts.game, loaded.state, seat, loaded.occupants[seat].bot, chance)
+        _play(match_id, seat, codec.move_to_json(move), loaded.number)
 
 
 def _play(match_id: str, seat: int, move: dict[str, object], number: int) -> None:

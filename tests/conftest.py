@@ -33,11 +33,19 @@ FLAGS = [
     "--disable-sync",
 ]
 PATIENCE = 15_000  # milliseconds a click or an expectation may take on a busy machine
+SQLITE_FOLDERS = {"accounts", "games"}  # what stands on the database; the rest is the same on both
 OpenPage = Callable[..., "Page"]
 
 
+@pytest.hookimpl(tryfirst=True)  # before `-m` chooses by the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put browser tests last: Playwright keeps a loop running in this thread, which asyncio's tests cannot share."""
+    """Put whole folders into the SQLite lane, and browser tests last.
+
+    Playwright keeps a loop running in this thread, which asyncio's tests cannot share.
+    """
+    for item in items:
+        if SQLITE_FOLDERS & {folder.name for folder in item.path.parents}:
+            item.add_marker(pytest.mark.sqlite_lane)
     items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
 
 

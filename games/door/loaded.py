@@ -104,6 +104,14 @@ class Loaded:
             return frozenset()
         return self.facts.game.must_act(self.state)
 
+    def bots_to_act(self) -> list[int]:
+        """Return the bots that may do something, first those out of turn: what they may do then lapses."""
+        if self.state is None or self.over:
+            return []
+        acting, legal = self.must_act(), self.facts.game.legal_moves
+        bots = [seat for seat, occupant in enumerate(self.occupants) if occupant.bot]
+        return sorted((s for s in bots if s in acting or legal(self.state, s)), key=lambda s: s in acting)
+
     def seat_of(self, user: int | None) -> int | None:
         """Return the user's seat, or None."""
         if user is not None:

@@ -8,6 +8,8 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext, ngettext
 
+from games.selectors import MatchCard
+
 register = template.Library()
 
 
@@ -24,6 +26,19 @@ def clock_words(clock: dict[str, int]) -> str:
 def instant(milliseconds: int) -> datetime:
     """Return the moment of an instant in ms since 1970 UTC."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC)
+
+
+@register.filter
+def result_words(card: MatchCard) -> str:
+    """Return how a match ended, from the viewer's side where the viewer played."""
+    if card.outcome is None:
+        return gettext("Stopped")
+    places = card.outcome["places"]
+    if set(places) == {1}:
+        return gettext("A draw")
+    if card.your_seat is None:
+        return gettext("Finished")
+    return gettext("Won") if places[card.your_seat] == 1 else gettext("Lost")
 
 
 @register.filter

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.contract import Seat
-from rules.sequence.board import BIT, CELLS_OF, CORNERS, PLAYABLE, STEPS
+from rules.sequence.board import BIT, CELLS_OF, CORNERS, STEPS
 from rules.sequence.cards import TWO_EYED
 from rules.sequence.listing import free_cells
 from rules.sequence.models import SequenceState
@@ -59,7 +59,7 @@ def _team_worth(state: SequenceState, team: int, free: int, reach: int) -> float
     for step in STEPS:
         lines = _all_of_five(own | free, step)
         for five in finished:  # a line that shares two chips with it is worth nothing
-            _, twos, fours = _chips_of_five(five & PLAYABLE, step)
+            _, twos, fours = _chips_of_five(five, step)
             lines &= ~(twos | fours)
         ones, twos, fours = _chips_of_five(own, step)
         near = _any_of_five(reach, step) if reach else 0

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 
-from rules.sequence.board import CORNERS, FIVES_THROUGH, PLAYABLE, STEPS
+from rules.sequence.board import CORNERS, FIVES_THROUGH, STEPS
+
+LENGTH = 5
+
+# By cell, for each direction: all cells that its fives reach, and the fives.
+_WAYS = {
+    cell: tuple((reduce(or_, fives, 0), fives) for fives in directions) for cell, directions in FIVES_THROUGH.items()
+}
 
 
 def is_allowed(five: int, finished: Iterable[int]) -> bool:
-    """Tell whether a five uses at most one chip of each finished sequence of its team; corners are no chips here."""
-    chips = five & PLAYABLE
-    return all((chips & other).bit_count() <= 1 for other in finished)
+    """Tell whether a five uses at most one chip of each finished sequence of its team.
+
+    Corners need no care here: two fives that share one never share anything else.
+    """
+    return all((five & other).bit_count() <= 1 for other in finished)
 
 
 def new_sequences(own: int, cell: str, finished: list[int], named: int = 0) -> list[int]:
@@ -21,7 +32,9 @@ def new_sequences(own: int, cell: str, finished: list[int], named: int = 0) -> l
     """
     own |= CORNERS
     made = [named] if named else []
-    for fives in FIVES_THROUGH[cell]:
+    for reach, fives in _WAYS[cell]:
+        if (own & reach).bit_count() < LENGTH:
+            continue
         for five in fives:
             if five & own == five and is_allowed(five, (*finished, *made)):
                 made.append(five)
@@ -36,8 +49,8 @@ def choices(own: int, cell: str, finished: list[int]) -> list[list[int]]:
     ]
 
 
-def forks(own: int) -> int:
-    """Return the cells where one more chip would close a run of six or more, so that several fives might do.
+def forks(own: int, spots: int) -> int:
+    """Return those of the free cells `spots` that alone are missing inside a run of six: there several fives might do.
 
     Worked out for the whole board at once: asking cell by cell would cost more than listing all other moves.
     """
@@ -46,20 +59,18 @@ def forks(own: int) -> int:
     for step in STEPS:
         pairs = own & own >> step
         threes = pairs & pairs >> step
-        if threes:  # five of six with one gap always hold three in a row
-            found |= _forks_along(own, pairs, threes, step)
-    return found & ~own
+        # Such a run holds three in a row just before or after the gap; few hands have a card for such a gap.
+        if threes and spots & (threes << 3 * step | threes >> step):
+            found |= _gaps(own, pairs, threes, step)
+    return found & spots
 
 
-def _forks_along(own: int, pairs: int, threes: int, step: int) -> int:
-    """Return the gaps in one direction; each mask of a run holds the run's first cell."""
+def _gaps(own: int, pairs: int, threes: int, step: int) -> int:
+    """Return the gaps of six in one direction, end cells left out; a mask of runs holds the first cell of each."""
     fours = threes & pairs >> 2 * step
-    fives = fours & own >> 4 * step
     return (
-        (threes & pairs >> 4 * step) << 3 * step
+        (fours & own >> 5 * step) << 4 * step
+        | (threes & pairs >> 4 * step) << 3 * step
         | (threes & pairs << 3 * step) >> step
-        | (fours & own >> 5 * step) << 4 * step
         | (fours & own << 2 * step) >> step
-        | fives << 5 * step
-        | fives >> step
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from rules.contract import Move, Seat
 from rules.sequence.board import BIT, CARD_ON, CELLS, CELLS_OF, CORNER, PLAYABLE, cells_in
 from rules.sequence.cards import CARDS, ONE_EYED, TWO_EYED
@@ -20,11 +22,21 @@ def _plays(card: str, cells: list[str]) -> tuple[tuple[int, Play], ...]:
     return tuple((BIT[cell], Play(card, cell)) for cell in cells)
 
 
-_ON_CARD = {card: _plays(card, list(cells)) for card, cells in CELLS_OF.items()}
+def _by_open_cells(card: str) -> tuple[int, dict[int, tuple[Play, ...]]]:
+    """Return the mask of the card's two cells, and its plays by which of them are open."""
+    (one, first), (other, second) = _plays(card, list(CELLS_OF[card]))
+    return one | other, {one: (first,), other: (second,), one | other: (first, second)}
+
+
+_ON_CARD = {card: _by_open_cells(card) for card in CELLS_OF}
 _WILD = {card: _plays(card, _OPEN_CELLS) for card in sorted(TWO_EYED)}
 _TAKE = {card: _plays(card, _OPEN_CELLS) for card in sorted(ONE_EYED)}
 _SHARED = {
-    (play.card, play.cell): play for table in (_ON_CARD, _WILD, _TAKE) for row in table.values() for _, play in row
+    (play.card, play.cell): play
+    for play in (
+        *(play for cells, by_open in _ON_CARD.values() for play in by_open[cells]),
+        *(play for row in (*_WILD.values(), *_TAKE.values()) for _, play in row),
+    )
 }
 
 
@@ -72,26 +84,28 @@ def turn_moves(state: SequenceState, seat: Seat) -> list[Move]:
     """List the plays and exchanges of the seat whose turn it is, or the pass when there are none."""
     team = seat % state.teams
     free = free_cells(state)
+    spots = 0  # the cells a chip may be placed on with this hand
     plays: list[Move] = []
-    exchanges: list[Move] = []
+    dead: list[str] = []
     for card in dict.fromkeys(state.hands[seat]):
         if card in _ON_CARD:
-            (bit, play), (other_bit, other_play) = _ON_CARD[card]
-            if free & bit:
-                plays.append(play)
-            if free & other_bit:
-                plays.append(other_play)
-            elif not free & bit and not state.exchanged:
-                exchanges.append(EXCHANGES[card])
+            cells, by_open = _ON_CARD[card]
+            if open_cells := free & cells:
+                spots |= open_cells
+                plays += by_open[open_cells]
+            else:
+                dead.append(card)
         elif card in _WILD:
+            spots = free
             plays += [play for bit, play in _WILD[card] if free & bit]
         else:
             takeable = targets(state, team)
             plays += [play for bit, play in _TAKE[card] if takeable & bit]
-    branching = forks(state.chips[team]) & free
-    if branching:
+    if branching := forks(state.chips[team], spots):
         plays += _named_plays(state, team, plays, branching)
-    return plays + exchanges or [PASS]
+    if dead and not state.exchanged:
+        plays += [EXCHANGES[card] for card in dead]
+    return plays or [PASS]
 
 
 def _named_plays(state: SequenceState, team: int, plays: list[Move], branching: int) -> list[Move]:
@@ -102,13 +116,16 @@ def _named_plays(state: SequenceState, team: int, plays: list[Move], branching: 
         if isinstance(play, Play) and play.card not in ONE_EYED and BIT[play.cell] & branching:
             for fives in choices(state.chips[team] | BIT[play.cell], play.cell, finished):
                 if len(fives) > 1:
-                    named += [Play(play.card, play.cell, cells_in(five)) for five in fives]
+                    named += [_named_play(play.card, play.cell, five) for five in fives]
     return named
+
+
+@cache  # some thousands at most: the cards and fives of each cell
+def _named_play(card: str, cell: str, five: int) -> Play:
+    return Play(card, cell, cells_in(five))
 
 
 def dead_cards(state: SequenceState, hand: list[str]) -> list[str]:
     """Return the cards of a hand whose cells are both covered, each once; never a jack."""
     free = free_cells(state)
-    return [
-        card for card in dict.fromkeys(hand) if card in _ON_CARD and not any(free & bit for bit, _ in _ON_CARD[card])
-    ]
+    return [card for card in dict.fromkeys(hand) if card in _ON_CARD and not free & _ON_CARD[card][0]]

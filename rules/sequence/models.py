@@ -78,6 +78,7 @@ class SequenceState(State):
     owed: list[int] = field(default_factory=list)  # by seat: cards still to be forfeited
     passes: int = 0  # in a row
     over: bool = False
+    last: str = ""  # the cell of the last chip put down or taken
 
     def clone(self) -> Self:
         """Return an independent copy; what stands inside the lists is immutable."""
@@ -100,6 +101,7 @@ class SequenceState(State):
             self.owed.copy(),
             self.passes,
             self.over,
+            self.last,
         )
 
     @property

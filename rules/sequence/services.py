@@ -130,7 +130,7 @@ _placed = cache(Placed)  # an event is a value, so equal ones may be one object:
 def _play(state: SequenceState, seat: Seat, move: Play, chance: Chance, events: list[Event]) -> None:
     state.hands[seat].remove(move.card)
     state.discards[seat].append(move.card)
-    state.passes = 0
+    state.passes, state.last = 0, move.cell
     if move.card in ONE_EYED:
         _take_chip(state, seat, move, events)
     elif _place_chip(state, seat, move, events):
@@ -149,7 +149,7 @@ def _place_chip(state: SequenceState, seat: Seat, move: Play, events: list[Event
     own = state.chips[team] = state.chips[team] | BIT[move.cell]
     events.append(_placed(seat, move.card, move.cell, team))
     finished = state.sequences_of(team) if state.sequences else []
-    made = new_sequences(own, move.cell, finished, mask_of(move.line or ()))
+    made = new_sequences(own, move.cell, finished, mask_of(move.line) if move.line else 0)
     for five in made:
         state.sequences.append((team, five))
         events.append(SequenceMade(team, cells_in(five)))

@@ -13,6 +13,8 @@ def view(state: SequenceState, viewer: Viewer) -> Json:
     seen = _public(state)
     if not state.over:
         seen["turn"] = state.turn
+    if state.last:
+        seen["last"] = state.last
     if viewer is not None:
         hand = state.hands[viewer]
         seen["hand"] = list(hand)

@@ -1,6 +1,6 @@
 // What a player may do besides moving: give up, and offer, accept or decline a draw.
 
-import { make } from "./dom.js";
+import { chip, make } from "./dom.js";
 
 /** Draw into `root` the buttons that the frame allows; `ask` sends a request. */
 export function showActions(root, frame, ask) {
@@ -16,8 +16,13 @@ function drawOffer(frame, may, ask) {
   if (offered.includes(frame.seat)) return [make("p", { class: "soft", text: gettext("You offered a draw.") })];
   const names = offered.map((seat) => frame.seats[seat].name).join(", ");
   const shown = [make("p", {}, make("bdi", { text: interpolate(gettext("%s: a draw?"), [names]) }))];
-  if (may.has("accept_draw")) shown.push(button("accept", gettext("Accept the draw"), "small", () => ask({ type: "accept_draw" })));
-  if (may.has("decline_draw")) shown.push(button("decline", gettext("No, play on"), "plain small", () => ask({ type: "decline_draw" })));
+  const answer = (type) => () => ask({ type });
+  if (may.has("accept_draw")) {
+    shown.push(button("accept", gettext("Accept the draw"), "small", answer("accept_draw")));
+  }
+  if (may.has("decline_draw")) {
+    shown.push(button("decline", gettext("No, play on"), "plain small", answer("decline_draw")));
+  }
   return shown;
 }
 
@@ -27,9 +32,8 @@ function own(may, ask) {
     shown.push(button("draw", gettext("Offer a draw"), "plain small", () => ask({ type: "offer_draw" })));
   }
   if (may.has("resign")) {
-    const resign = async () => {
-      if (await confirmed(gettext("Give up this match? It counts as lost."), gettext("Resign"))) ask({ type: "resign" });
-    };
+    const question = gettext("Give up this match? It counts as lost.");
+    const resign = async () => (await confirmed(question, gettext("Resign"))) && ask({ type: "resign" });
     shown.push(button("resign", gettext("Resign"), "plain small", resign));
   }
   return shown;
@@ -38,11 +42,11 @@ function own(may, ask) {
 /** The referee's calls, for the host of a table whose game knows some. */
 function calls(frame, ask) {
   return (frame.calls ?? []).map((move, index) => {
-    const call = async () => {
-      if (await confirmed(gettext("Fine this team for table talk?"), gettext("Fine the team"))) ask({ type: "referee", move });
-    };
-    const words = interpolate(gettext("Table talk: fine team %s"), [move.team + 1]);
-    return button(`call-${index}`, words, "plain small", call);
+    const question = gettext("Fine this team for table talk?");
+    const call = async () => (await confirmed(question, gettext("Fine the team"))) && ask({ type: "referee", move });
+    const shown = button(`call-${index}`, gettext("Table talk: a fine for"), "plain small", call);
+    shown.append(chip(move.team));
+    return shown;
   });
 }
 

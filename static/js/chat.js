@@ -74,13 +74,15 @@ function lineOf(line) {
   const instant = new Date(line.at);
   const lang = document.documentElement.lang;
   const time = instant.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
-  const watcher = line.seat === undefined && make("span", { class: "mark", text: gettext("watching") });
   return make(
     "li",
     { title: instant.toLocaleString(lang) },
-    make("bdi", { class: "chat-name", text: line.name }),
-    watcher,
-    make("time", { class: "soft number", datetime: instant.toISOString(), text: time }),
+    make(
+      "div",
+      { class: "chat-head" },
+      make("bdi", { text: line.name }),
+      make("time", { class: "soft number", datetime: instant.toISOString(), text: time }),
+    ),
     make("p", { dir: "auto", text: line.text }),
   );
 }

@@ -2,7 +2,10 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Return a new element with properties (class, text, aria-*, on…) and children (nodes or strings; false is left out). */
+/**
+ * Return a new element with properties (class, text, aria-*, on… for listeners; undefined and false are left out)
+ * and children (nodes or strings; false is left out).
+ */
 export function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) put(element, name, value);

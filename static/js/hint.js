@@ -1,9 +1,8 @@
 // The first minute: one line that says how to begin, gone for good once the person has done it or closed it.
 
-import { icon, make } from "./dom.js";
 import { recall, remember } from "./memory.js";
 
-/** The hint of one game in `root`. */
+/** The hint of one game; its words are already in `root`, with a button to close it. */
 export class Hint {
   #root;
   #key;
@@ -11,16 +10,12 @@ export class Hint {
   constructor(root, game) {
     this.#root = root;
     this.#key = `understood:${game}`;
+    root.querySelector("button").addEventListener("click", () => this.understood());
   }
 
-  /** Show the sentence to a player who has not yet understood; "" shows nothing. */
-  show(sentence) {
-    if (!sentence || recall(this.#key)) return;
-    const words = gettext("Understood");
-    const close = make("button", { class: "icon-button", type: "button", "aria-label": words, title: words }, icon("close"));
-    close.addEventListener("click", () => this.understood());
-    this.#root.replaceChildren(make("span", { text: sentence }), close);
-    this.#root.hidden = false;
+  /** Show it to a player who has not yet understood. */
+  show() {
+    this.#root.hidden = Boolean(recall(this.#key));
   }
 
   /** The person made a move, or closed the hint: never again. */

@@ -2,6 +2,7 @@
 
 import { showActions } from "./actions.js";
 import { Chat } from "./chat.js";
+import { icon, make } from "./dom.js";
 import { entryWords } from "./entries.js";
 import { Hint } from "./hint.js";
 import { named } from "./names.js";
@@ -23,8 +24,9 @@ let lost = false;
 const seats = new Seats(at("seats"));
 const hint = new Hint(at("hint"), frame.game);
 const ask = (body) => socket.request(body);
+const press = (body) => ask(body).catch(() => {}); // for buttons: the refusal is on the page as a toast
 const chat = new Chat(ask);
-const waiting = new Waiting(at("waiting"), ask, config);
+const waiting = new Waiting(at("waiting"), press, config);
 
 function myTurn(of) {
   return of.status === "active" && of.seat !== undefined && of.turn.includes(of.seat);
@@ -35,11 +37,12 @@ async function mountBoard() {
   const play = (move) => ask({ type: "move", number: frame.number, move });
   board = module.mountBoard(at("board"), { play, locale: document.documentElement.lang });
   board.show(frame, []);
-  if (myTurn(frame)) hint.show(module.hint?.() ?? gettext("Tap one of your cards: where it can go lights up. Then tap that place."));
+  if (frame.seat !== undefined && frame.status === "active") hint.show();
 }
 
 function showBoard(events) {
   at("board").hidden = !frame.view;
+  at("board").dataset.number = frame.number;
   if (!frame.view) return;
   if (board?.show) board.show(frame, events);
   else board ??= mountBoard().catch(boardFailed);
@@ -87,7 +90,7 @@ function show(next, events) {
   showStatus();
   showWaiting();
   showBanner();
-  showActions(at("actions"), frame, ask);
+  showActions(at("actions"), frame, press);
   chat.allow(frame.may.includes("chat"));
   showBoard(events);
 }
@@ -96,7 +99,9 @@ function showPresence(presence) {
   seats.showPresence(presence);
   const count = presence.watchers;
   at("watchers").hidden = !count;
-  at("watchers").textContent = interpolate(ngettext("%s watching", "%s watching", count), [count]);
+  at("watchers").title = interpolate(ngettext("%s watching", "%s watching", count), [count]);
+  at("watchers").replaceChildren(icon("eye"), make("span", { "aria-hidden": "true", text: String(count) }));
+  at("watchers").setAttribute("aria-label", at("watchers").title);
 }
 
 function onState(message) {
@@ -114,8 +119,9 @@ function onEntry(entry) {
   if (entry.kind === "move") tap();
   if (entry.kind === "move" && entry.seat === frame.seat) hint.understood();
   if (turned) yourTurn();
-  const words = entry.kind === "move" ? "" : entryWords(entry, before);
-  if (words && !entry.frame.ended) toast(words); // the end has a banner of its own
+  const told = entry.kind === "move" || entry.kind === "start" || entry.frame.ended; // by board and banner
+  const words = told ? "" : entryWords(entry, before);
+  if (words) toast(words);
 }
 
 function onConnection(state, sentence) {
@@ -139,4 +145,4 @@ const socket = new MatchSocket(frame.match, {
 show(frame, []);
 
 const wanted = wantedSeat(frame.match);
-if (wanted !== undefined && !config.anonymous) waiting.join(wanted).catch(() => {});
+if (wanted !== undefined && !config.anonymous) waiting.join(wanted);

@@ -7,10 +7,11 @@ export function showOutcome(root, frame, config) {
   const links = make("div", { class: "row" }, again(frame, config));
   if (frame.view) {
     links.append(make("a", { class: "button plain", href: config.replay, text: gettext("Step through it") }));
-    const record = make("a", { class: "button plain", href: config.record, download: true }, icon("download"), gettext("Record"));
-    links.append(record);
+    const file = { class: "button plain", href: config.record, download: true };
+    links.append(make("a", file, icon("download"), gettext("Record")));
   }
-  const words = make("div", {}, make("h2", { text: headline(frame) }), make("p", { class: "soft", text: manner(frame) }));
+  const how = make("p", { class: "soft", text: manner(frame) });
+  const words = make("div", {}, make("h2", { text: headline(frame) }), how);
   root.replaceChildren(words, links);
 }
 
@@ -19,10 +20,15 @@ export function headline(frame) {
   if (frame.status === "aborted" || !frame.outcome) return gettext("The match was stopped");
   const winners = frame.seats.filter((seat) => frame.outcome.places[seat.seat] === 1);
   if (winners.length === frame.seats.length) return gettext("A draw");
-  const mine = winners.some((seat) => seat.seat === frame.seat);
-  if (mine) return winners.length > 1 ? gettext("Your team won!") : gettext("You won!");
+  if (winners.some((seat) => seat.seat === frame.seat)) return ownWin(winners);
   const names = winners.map((seat) => seat.name).join(", ");
   return interpolate(ngettext("%s won", "%s won", winners.length), [names]);
+}
+
+function ownWin(winners) {
+  if (winners.length === 1) return gettext("You won!");
+  const teams = new Set(winners.map((seat) => seat.team));
+  return teams.size === 1 ? gettext("Your team won!") : gettext("You share the first place");
 }
 
 /** Return how it ended. */
@@ -45,11 +51,11 @@ function score(frame) {
   return scores.length ? interpolate(gettext("Score: %s"), [scores.join(" : ")]) : "";
 }
 
-/** Against bots alone: at once. Else a new table just like this one. */
+/** Against one bot: at once. Else a new table just like this one. */
 function again(frame, config) {
   const words = gettext("Play again");
-  const others = frame.seats.filter((seat) => seat.seat !== frame.seat);
-  if (frame.seat === undefined || !others.every((seat) => seat.bot)) {
+  const duel = frame.seats.length === 2 && frame.seats.some((seat) => seat.bot);
+  if (frame.seat === undefined || !duel) {
     return make("a", { class: "button", href: config.again, text: words });
   }
   return make("button", { class: "button", type: "submit", form: "again", text: words });

@@ -97,7 +97,12 @@ function item(step, index) {
 }
 
 function listen() {
-  const jumps = { "step-first": () => 0, "step-back": () => now - 1, "step-forward": () => now + 1, "step-last": () => steps.length - 1 };
+  const jumps = {
+    "step-first": () => 0,
+    "step-back": () => now - 1,
+    "step-forward": () => now + 1,
+    "step-last": () => steps.length - 1,
+  };
   for (const [id, target] of Object.entries(jumps)) at(id).addEventListener("click", () => (pause(), go(target())));
   at("step-play").addEventListener("click", toggle);
   at("step-slider").addEventListener("input", () => (pause(), go(Number(at("step-slider").value))));
@@ -115,6 +120,7 @@ async function start() {
   at("step-slider").max = String(steps.length - 1);
   at("step-list").replaceChildren(...steps.map(item));
   listen();
+  at("board").hidden = false; // a board measures itself when it draws
   go(0);
 }
 

@@ -74,12 +74,17 @@ export class Seats {
   }
 }
 
+function botMark() {
+  const words = gettext("bot");
+  return make("span", { class: "mark bot", title: words }, icon("bot"), make("span", { class: "unseen", text: words }));
+}
+
 /** Return the small marks after a name: you, guest, bot, gave up. */
 export function marks(seat, mine) {
   const shown = [];
   if (mine) shown.push(make("span", { class: "mark you", text: gettext("you") }));
   else if (seat.guest) shown.push(make("span", { class: "mark", text: gettext("guest") }));
-  if (seat.bot) shown.push(make("span", { class: "mark bot", title: gettext("bot") }, icon("bot"), make("span", { class: "unseen", text: gettext("bot") })));
+  if (seat.bot) shown.push(botMark());
   if (seat.gave_up) shown.push(make("span", { class: "mark", text: gettext("gave up") }));
   return shown;
 }

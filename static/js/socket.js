@@ -82,7 +82,9 @@ export class MatchSocket {
   #closed(code) {
     this.#synced = false;
     this.#socket = null;
-    if (code === TOO_BIG || code === UNREADABLE) this.#forget({ code: "too_big", message: gettext("That could not be sent.") });
+    if (code === TOO_BIG || code === UNREADABLE) {
+      this.#forget({ code: "too_big", message: gettext("That could not be sent.") });
+    }
     const sentence = farewell(code);
     if (sentence) return this.#end(sentence);
     this.#lostAt ||= Date.now();

@@ -1,4 +1,4 @@
-// Two quiet sounds, made here: a tap when a move falls, a rising third when it is your turn. Off by a click, remembered.
+// Two quiet sounds, made here: a tap when a move falls, a rising third when it is your turn. A click silences them.
 
 import { icon } from "./dom.js";
 import { recall, remember } from "./memory.js";

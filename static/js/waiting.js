@@ -20,12 +20,14 @@ export class Waiting {
   /** Draw the table of a frame; the button that had the focus keeps it. */
   show(frame) {
     const focused = this.#root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-    this.#root.replaceChildren(
+    const parts = [
       make("h2", { text: this.#title(frame) }),
+      this.#terms(frame),
       make("ul", { class: "places" }, ...frame.seats.map((seat) => this.#place(seat, frame))),
       this.#buttons(frame),
-      this.#invite(),
-    );
+      frame.seats.some((seat) => seat.empty) && this.#invite(),
+    ];
+    this.#root.replaceChildren(...parts.filter(Boolean));
     if (focused) this.#root.querySelector(`[data-key="${focused}"]`)?.focus();
   }
 
@@ -41,18 +43,25 @@ export class Waiting {
     return gettext("The table is full: soon it starts");
   }
 
+  /** What is played here: the clock, and the options that are not the usual ones. */
+  #terms(frame) {
+    const words = [...this.#config.terms];
+    if (!frame.listed) words.push(gettext("not in the lobby"));
+    if (!frame.watchers) words.push(gettext("no watchers"));
+    return make("p", { class: "terms" }, ...words.map((word) => tag(word)));
+  }
+
   #place(seat, frame) {
     const number = seat.seat;
     const mine = number === frame.seat;
     if (seat.empty) return make("li", { class: "place free" }, chip(seat.team), ...this.#offers(number, frame));
-    const ready = seat.ready || seat.bot;
+    const state = number === frame.host ? tag(gettext("host")) : readiness(seat);
     return make(
       "li",
       { class: "place" },
       chip(seat.team),
       make("span", { class: "seat-name" }, make("bdi", { text: seat.name }), ...marks(seat, mine)),
-      number === frame.host && make("span", { class: "tag", text: gettext("host") }),
-      make("span", { class: ready ? "tag accent" : "tag", text: ready ? gettext("ready") : gettext("not ready yet") }),
+      state,
       frame.may.includes("kick") && !mine && this.#kick(seat),
     );
   }
@@ -75,7 +84,8 @@ export class Waiting {
   #kick(seat) {
     const words = interpolate(gettext("Send %s away"), [seat.name]);
     const ask = () => this.#ask({ type: "kick", seat: seat.seat });
-    const kick = make("button", { class: "icon-button", type: "button", "aria-label": words, title: words, "data-key": `kick-${seat.seat}`, onclick: ask });
+    const names = { class: "icon-button", type: "button", "aria-label": words, title: words };
+    const kick = make("button", { ...names, "data-key": `kick-${seat.seat}`, onclick: ask });
     kick.append(icon("close"));
     return kick;
   }
@@ -88,20 +98,26 @@ export class Waiting {
 
   #buttons(frame) {
     const may = new Set(frame.may);
+    const press = (key, words, kind, body) => button(key, words, kind, () => this.#ask(body));
     const row = make("div", { class: "row" });
-    if (may.has("start")) row.append(button("start", gettext("Start the match"), "", () => this.#ask({ type: "start" })));
-    if (may.has("ready")) row.append(button("ready", gettext("I am ready"), "", () => this.#ask({ type: "ready", ready: true })));
-    if (may.has("unready")) row.append(button("ready", gettext("Not ready after all"), "plain", () => this.#ask({ type: "ready", ready: false })));
-    if (may.has("leave")) row.append(button("leave", gettext("Leave the table"), "plain", () => this.#ask({ type: "leave" })));
+    if (may.has("start")) row.append(press("start", gettext("Start the match"), "", { type: "start" }));
+    if (may.has("ready")) row.append(press("ready", gettext("I am ready"), "", { type: "ready", ready: true }));
+    if (may.has("unready")) {
+      row.append(press("ready", gettext("Not ready after all"), "plain", { type: "ready", ready: false }));
+    }
+    if (may.has("leave")) row.append(press("leave", gettext("Leave the table"), "plain", { type: "leave" }));
     return row;
   }
 
   #invite() {
-    const link = make("input", { class: "mono", readonly: true, value: this.#config.invite, "aria-label": gettext("Invite link"), "data-key": "link" });
+    const words = gettext("Invite link");
+    const names = { class: "mono", readonly: true, "aria-label": words, "data-key": "link" };
+    const link = make("input", { ...names, value: this.#config.invite });
     link.addEventListener("focus", () => link.select());
     const copy = button("copy", gettext("Copy the link"), "plain", () => copyText(link));
     copy.prepend(icon("copy"));
-    return make("div", { class: "invite" }, make("p", { class: "soft", text: gettext("Send this link to the people you want here:") }), make("div", { class: "invite-row" }, link, copy));
+    const ask = make("p", { class: "soft", text: gettext("Send this link to the people you want here:") });
+    return make("div", { class: "invite" }, ask, make("div", { class: "invite-row" }, link, copy));
   }
 }
 
@@ -123,11 +139,19 @@ async function copyText(input) {
   toast(gettext("The link is copied."));
 }
 
+function readiness(seat) {
+  return seat.ready || seat.bot ? tag(gettext("ready"), "accent") : tag(gettext("not ready yet"));
+}
+
+function tag(words, kind = "") {
+  return make("span", { class: `tag ${kind}`.trim(), text: words });
+}
+
 function button(key, text, kind, act) {
   const made = make("button", { class: `button ${kind}`.trim(), type: "button", "data-key": key }, text);
   made.addEventListener("click", async () => {
     made.disabled = true;
-    await Promise.resolve(act()).catch(() => {}); // the refusal is already on the page as a toast
+    await act();
     made.disabled = false;
   });
   return made;

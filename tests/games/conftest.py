@@ -8,8 +8,9 @@ import random
 import pytest
 
 from accounts.models import User
-from games import carrier, services
-from games.models import Match
+from games import carrier, instants, services
+from games.beats import beat
+from games.models import Beat, Match
 from rules import codec
 
 _names = itertools.count()
@@ -74,3 +75,35 @@ def play_on(match: Match, moves: int = 1_000, seed: int = 1) -> None:
             return
         user, legal = to_move(match)
         ask(match, user, "move", move=chosen.choice(legal))
+
+
+@pytest.fixture
+def in_process(settings, monkeypatch):
+    """Let consumers work inside the test's transaction, driven by async_to_sync on the test's own thread."""
+    settings.CHANNEL_LAYERS = {}  # one process hands everything over by itself
+    monkeypatch.setattr("channels.db.close_old_connections", lambda: None)  # it would close the transaction's
+
+
+@pytest.fixture
+def table(match, anna, boris, clara):
+    """Return a match that has just begun with everything about it that bad input must not change."""
+    from tests.games.doors import Table  # it imports from here
+
+    return Table(match, {"anna": anna, "boris": boris, "clara": clara})
+
+
+@pytest.fixture
+def later(monkeypatch):
+    """Let time pass: later(ms)."""
+    passed = [0]
+    real = instants.now_ms
+
+    def pass_time(ms: int, *, servers_up: bool = True) -> None:
+        passed[0] += ms
+        if servers_up:
+            Beat.objects.update(at=real() + passed[0])
+
+    beat()
+    for module in ("games.services", "games.frames", "games.clock", "games.beats", "games.upkeep", "games.chat"):
+        monkeypatch.setattr(f"{module}.now_ms", lambda: real() + passed[0])
+    return pass_time

@@ -10,30 +10,13 @@ from django.core.management import CommandError, call_command
 from games import carrier, clock, instants, selectors, services
 from games.beats import beat
 from games.errors import Refused
-from games.models import Alarm, Beat, EntryRow, MatchLive
+from games.models import Alarm, EntryRow, MatchLive
 from games.upkeep import note_seen
 from rules import record
 from tests.games.conftest import ask, make_user, play_on, started, to_move
 from tests.games.test_tables import refusal
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def later(monkeypatch):
-    """Let time pass: later(ms)."""
-    passed = [0]
-    real = instants.now_ms
-
-    def pass_time(ms: int, *, servers_up: bool = True) -> None:
-        passed[0] += ms
-        if servers_up:
-            Beat.objects.update(at=real() + passed[0])
-
-    beat()
-    for module in ("games.services", "games.frames", "games.clock", "games.beats", "games.upkeep", "games.chat"):
-        monkeypatch.setattr(f"{module}.now_ms", lambda: real() + passed[0])
-    return pass_time
 
 
 def test_a_move_takes_the_next_number_and_ply(match):
@@ -71,6 +54,8 @@ def test_a_finished_match_can_be_stepped_through_move_by_move(match, anna):
     steps = selectors.steps(match, anna)
     assert [step["number"] for step in steps] == list(range(1, carrier.load(match.id).number + 1))
     assert all(step["line"] for step in steps if step["kind"] == "move")
+    clocks = [step["frame"]["clocks"] for step in steps if "clocks" in step["frame"]]
+    assert all(clock["now"] == clock["at"] and not clock["running"] for clock in clocks)
     assert steps[-1]["frame"]["outcome"] == selectors.frame(match, anna)["outcome"]
 
 
@@ -328,67 +313,3 @@ def test_a_match_that_one_player_has_open_is_not_aborted(match, anna, later):
     note_seen([(match.id, anna.pk)])
     clock.abort_abandoned()
     assert carrier.load(match.id).status == "active"
-
-
-# --- bots ---
-
-
-def test_a_bots_turn_becomes_a_task_that_moves_once(anna, later, monkeypatch):
-    from games.tasks import move_bot
-
-    match = services.play_now(anna, "sequence")
-    while carrier.load(match.id).must_act() != {1}:
-        user, legal = to_move(match)
-        ask(match, user, "move", move=legal[0])
-    asked = []
-    monkeypatch.setattr(move_bot, "delay", asked.append)
-    clock.do_due_alarms()
-    assert asked == []  # not due yet: people want to see what happens
-    later(1_000)
-    clock.do_due_alarms()
-    clock.do_due_alarms()
-    assert asked == [match.id]  # claimed: a second look starts no second task
-    later(5_001)
-    clock.do_due_alarms()
-    assert asked == [match.id] * 2  # the task was lost: found again
-    move_bot(match.id)
-    number = carrier.load(match.id).number
-    move_bot(match.id)
-    assert carrier.load(match.id).number == number
-    assert refusal(services.play_bot_move, match.id, 1, {"type": "pass"}, 3) == "not_due"
-
-
-def test_two_bots_and_a_person_come_to_an_end(anna):
-    from games.tasks import move_bot
-
-    match = services.open_table(anna, game="sequence", options={}, seats=3)
-    ask(match, anna, "add_bot", seat=1, policy="greedy")
-    ask(match, anna, "add_bot", seat=2, policy="random")
-    ask(match, anna, "start")
-    for _ in range(400):
-        loaded = carrier.load(match.id)
-        if loaded.over:
-            break
-        if 0 in loaded.must_act():
-            _, legal = to_move(match)
-            ask(match, anna, "move", move=legal[0])
-        else:
-            move_bot(match.id)
-    assert carrier.load(match.id).status == "finished"
-
-
-# --- the referee ---
-
-
-def test_the_host_fines_a_team_for_table_talk(anna, boris, clara):
-    match = started(anna, boris, clara, make_user(), options={"table_talk": True})
-    assert {"type": "penalty", "team": 1} in selectors.frame(match, anna)["calls"]
-    assert "calls" not in selectors.frame(match, boris)
-    ask(match, anna, "referee", move={"type": "penalty", "team": 1})
-    assert refusal(ask, match, boris, "referee", move={"type": "penalty", "team": 0}) == "not_host"
-    row = EntryRow.objects.filter(match=match).last()
-    assert (row.seat, row.body) == (-1, {"move": {"type": "penalty", "team": 1}})
-
-
-def test_the_referee_makes_no_calls_that_the_table_does_not_play_with(match, anna):
-    assert refusal(ask, match, anna, "referee", move={"type": "penalty", "team": 1}) == "not_allowed"

@@ -7,15 +7,17 @@ import asyncio
 import json
 import random
 import secrets
-from collections import Counter
+import time
+from collections import Counter, deque
 from collections.abc import Iterable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
+from websockets.typing import Origin
 
 from tests.live.people import Person
 from tests.stack import Stack
@@ -57,12 +59,11 @@ class Page:
     def __init__(self, person: Person, match: str, *, at: str = "") -> None:
         self.person, self.match = person, match
         self.base = at or person.url
-        self.frame: Json = {}
+        self.recent: deque[tuple[float, Json]] = deque(maxlen=8)  # the last frames and when they came
         self.synced = False
         self.closed_with: int | None = None
         self.calls: dict[str, Call] = {}
         self.shown: list[tuple[int, str, int, int]] = []  # number, kind, seat, at: of each entry that came
-        self.connections = 0
         self._socket: ClientConnection | None = None
         self._changed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -72,7 +73,9 @@ class Page:
         await self.until(lambda: self.synced)
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, e: BaseException | None, at: TracebackType | None) -> None:
+    async def __aexit__(
+        self, kind: type[BaseException] | None, e: BaseException | None, at: TracebackType | None
+    ) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -91,6 +94,15 @@ class Page:
             while not probe():
                 self._changed.clear()
                 await self._changed.wait()
+
+    async def reach(self, number: int) -> None:
+        """Wait until the page knows of an entry."""
+        await self.until(lambda: self.number >= number)
+
+    @property
+    def frame(self) -> Json:
+        """What the page shows; nothing at first."""
+        return self.recent[-1][1] if self.recent else {}
 
     @property
     def number(self) -> int:
@@ -112,10 +124,8 @@ class Page:
     async def _stay(self) -> None:
         wait = FIRST_WAIT
         while self.closed_with not in FINAL_CODES:
-            try:
+            with suppress(OSError, WebSocketException, TimeoutError):
                 await self._listen()
-            except (OSError, WebSocketException, TimeoutError):
-                pass
             wait = FIRST_WAIT if self.synced else min(LONGEST_WAIT, wait * 2)
             self.synced = False
             self._changed.set()
@@ -125,7 +135,9 @@ class Page:
         address = f"{self.base.replace('http', 'ws', 1)}/ws/matches/{self.match}/"
         cookie = {"Cookie": self.person.cookie}
         options: Json = {"compression": None, "ping_interval": None, "open_timeout": 5, "close_timeout": 0.5}
-        async with connect(address, origin=self.base, additional_headers=cookie, max_size=None, **options) as socket:
+        async with connect(
+            address, origin=Origin(self.base), additional_headers=cookie, max_size=None, **options
+        ) as socket:
             self._socket = socket
             try:
                 async for text in socket:
@@ -140,11 +152,9 @@ class Page:
                 await self._send({"type": "ping"})
 
     async def _send(self, body: Json) -> None:
-        try:
-            assert self._socket is not None
+        assert self._socket is not None
+        with suppress(WebSocketException):  # it goes again after the reconnect
             await self._socket.send(json.dumps(body))
-        except WebSocketException:
-            pass  # it goes again after the reconnect
 
     # --- what the server says ---
 
@@ -155,17 +165,21 @@ class Page:
         self._changed.set()
 
     async def _on_state(self, message: Json) -> None:
-        self.frame = message["frame"]
-        if not self.synced:
-            self.synced = True
-            self.connections += 1
+        first, self.synced = not self.synced, True
+        if first:
+            self.recent.clear()
+        self._show(message["frame"])
+        if first:
             for call in [call for call in self.calls.values() if not call.done.done()]:
                 await self._send(call.body)
+
+    def _show(self, frame: Json) -> None:
+        self.recent.append((time.monotonic(), frame))
 
     async def _on_entry(self, message: Json) -> None:
         self.shown.append((message["number"], message["kind"], message.get("seat", -1), message["at"]))
         if message["number"] == self.number + 1:
-            self.frame = message["frame"]
+            self._show(message["frame"])
         elif message["number"] > self.number:
             await self._send({"type": "resync"})
 
@@ -200,7 +214,12 @@ class Page:
 async def seat_two(host: Person, guest: Person, **chosen: Any) -> str:
     """Open a table, seat both and start; return the match's id."""
     match = await host.open_table(**chosen)
-    for person, kind, fields in ((guest, "join", {}), (guest, "ready", {"ready": True}), (host, "start", {})):
+    steps: list[tuple[Person, str, Json]] = [
+        (guest, "join", {}),
+        (guest, "ready", {"ready": True}),
+        (host, "start", {}),
+    ]
+    for person, kind, fields in steps:
         answer = await person.ask(match, kind, secrets.token_urlsafe(12), **fields)
         assert answer.status == 200, answer.body
     return match

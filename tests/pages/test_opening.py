@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts import entrance
 from accounts.models import User
-from games import selectors
+from games import carrier, selectors
 from games.forms import TableForm, initial_like
 from games.models import Match
 from rules.registry import GAMES
@@ -118,6 +118,16 @@ def test_play_now_seats_a_guest_opposite_a_bot_at_one_click(client):
     assert match.host.is_guest
     assert frame["status"] == "active"
     assert frame["seats"][1]["bot"]
+
+
+def test_play_now_mixes_the_visitors_own_salt_into_the_deal(client):
+    client.post("/play/sequence/", {"salt": "pepper"})
+    assert carrier.load(Match.objects.get().id).occupants[0].salt == "pepper"
+
+
+def test_play_now_with_a_salt_that_cannot_be_one_is_refused_with_a_sentence(client):
+    response = client.post("/play/sequence/", {"salt": "a,b"}, follow=True)
+    assert "salt" in response.content.decode()
 
 
 def test_play_now_is_not_for_links(client):

@@ -11,7 +11,6 @@ import { Walk } from "./walk.js";
 import { cellWords, cutWords, eventWords, gettext } from "./words.js";
 
 const NOTHING = readChoices([]);
-const LAST = ["placed", "removed"];
 
 const findParts = (root) =>
   Object.fromEntries([...root.querySelectorAll("[data-part]")].map((element) => [element.dataset.part, element]));
@@ -80,7 +79,6 @@ class Board {
     const [played, held] = [this.waiting, this.holdsFocus()];
     const known = this.frame?.ply === frame.ply;
     this.leftFrom = this.handRects();
-    this.motion.stop();
     this.frame = frame;
     this.settle();
     this.keepSelection(frame, played);
@@ -115,6 +113,7 @@ class Board {
   redraw(frame) {
     this.printOnce(frame.view.layout);
     this.grid.draw(frame.view, (cell) => cellWords(frame, cell, this.printed.get(cell)));
+    this.grid.markLast(frame.view.last ? [frame.view.last] : []);
     this.table.draw(frame);
     this.drawTray(frame);
     this.ask();
@@ -137,7 +136,7 @@ class Board {
     this.choices = readChoices(frame.legal);
     this.five = null;
     const index = this.hand[this.selected] === card ? this.selected : this.hand.indexOf(card);
-    this.selected = card === undefined || index < 0 ? null : index;
+    this.selected = card === undefined || index < 0 || frame.status !== "active" ? null : index;
   }
 
   handRects() {
@@ -146,8 +145,6 @@ class Board {
 
   /** Says, marks and moves what happened; without events, forgets what was said before. */
   tell(frame, events) {
-    const touched = events.filter(({ type }) => LAST.includes(type)).map(({ cell }) => cell);
-    if (touched.length || !events.length) this.grid.markLast(touched);
     this.parts.said.textContent = eventWords(events, frame) || this.openingWords(frame);
     this.motion.show(events, frame.seat);
   }

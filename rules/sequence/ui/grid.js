@@ -113,7 +113,7 @@ export class Grid {
 
   /** Draws chips and sequences of a view and names each cell by label(cell). */
   draw(view, label) {
-    this.layers.chips.replaceChildren(...Object.entries(view.chips).map(([cell, team]) => this.chip(cell, team)));
+    this.drawChips(view.chips);
     this.layers.bands.replaceChildren(...view.sequences.map((five) => this.band(five, "seq-band", 15)));
     this.layers.lines.replaceChildren(...view.sequences.map((five) => this.band(five, "seq-line", 8)));
     this.cells.forEach((element, cell) => {
@@ -122,12 +122,22 @@ export class Grid {
     });
   }
 
+  /** Keeps the chips that stay, so that one still on its way arrives. */
+  drawChips(chips) {
+    const stays = ({ dataset: { chip, team } }) => String(chips[chip]) === team;
+    const gone = [...this.layers.chips.querySelectorAll("[data-chip]")].filter((element) => !stays(element));
+    gone.forEach((element) => element.remove());
+    const fresh = Object.entries(chips).filter(([cell]) => !this.chipOn(cell));
+    this.layers.chips.append(...fresh.map(([cell, team]) => this.chip(cell, team)));
+  }
+
   /** A new chip on a cell, not yet shown. */
   chip(cell, team) {
     const { x, y } = chipPlaceOf(cell);
     const half = CHIP.size / 2;
     const drawing = use(`chip-${team}`, -half, -half, CHIP.size, CHIP.size, `seq-team-${team}`);
-    return svg("g", { "data-chip": cell, transform: `translate(${x} ${y})` }, svg("g", {}, drawing));
+    const attributes = { "data-chip": cell, "data-team": team, transform: `translate(${x} ${y})` };
+    return svg("g", attributes, svg("g", {}, drawing));
   }
 
   band({ team, cells }, className, reach) {

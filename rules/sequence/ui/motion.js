@@ -7,6 +7,8 @@ const FLY = 240;
 const DROP = 200;
 const FADE = 240;
 const FLASH = 700;
+const BACKLOG = 1500; // milliseconds; who is further behind than this sees the newest at once
+const HIDDEN = [{ opacity: 0 }, { opacity: 0 }];
 const EASE = "cubic-bezier(.3,.7,.2,1)";
 
 const wantsCalm = () => globalThis.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -21,20 +23,37 @@ export class Motion {
   constructor(air, places) {
     this.air = air;
     this.places = places;
-    this.running = [];
+    this.stop();
   }
 
   /** Ends all that still moves. */
   stop() {
-    this.running.forEach((animation) => animation.cancel());
+    this.running?.forEach((animation) => animation.cancel());
     this.running = [];
+    this.arrivals = [];
+    this.ends = 0;
     this.air.replaceChildren();
   }
 
-  /** Shows the events of one entry; seat is the viewer's. */
+  /** Shows the events of one entry after those still on their way; without events all stops. */
   show(events, seat) {
-    this.stop();
+    if (!events.length || this.ends - performance.now() > BACKLOG) this.stop();
+    this.hideArrivals();
+    this.at = Math.max(0, this.ends - performance.now());
+    this.start(events, seat);
+    this.ends = performance.now() + this.at;
+    this.running = this.running.filter(({ playState }) => playState === "running");
+  }
+
+  /** Cards still in the air stay out of the newly drawn hand. */
+  hideArrivals() {
     this.at = 0;
+    const now = performance.now();
+    this.arrivals = this.arrivals.filter(({ at }) => at > now);
+    this.arrivals.forEach(({ card, at }) => this.animate(this.places.held(card), HIDDEN, at - now));
+  }
+
+  start(events, seat) {
     const steps = wantsCalm() ? this.calmSteps() : this.steps();
     events.forEach((event) => steps[event.type]?.(event, event.seat !== undefined && event.seat === seat));
   }
@@ -97,11 +116,10 @@ export class Motion {
 
   placed({ seat, card, cell }, mine) {
     const chip = this.places.chipOn(cell);
-    const start = this.at;
     this.fly(drawCard(card), this.origin(seat, card, mine), this.places.rectOf(cell));
     const frames = [{ transform: "translateY(-14px) scale(1.5)", opacity: 0 }, { transform: "none", opacity: 1 }];
     this.animate(chip, frames, DROP);
-    this.at = Math.max(this.at, start) + DROP;
+    this.at += DROP;
   }
 
   removed({ seat, card, cell, team }, mine) {
@@ -119,14 +137,11 @@ export class Motion {
 
   drew({ seat, card }, mine) {
     const held = mine && card ? this.places.held(card) : undefined;
-    const start = this.at;
     const to = held?.getBoundingClientRect() ?? this.places.pile(seat);
     this.fly(held ? this.turning(card) : drawBack(), this.places.deck(), to);
     if (!held) return;
-    const shown = this.at - start;
-    this.at = start;
-    this.animate(held, [{ opacity: 0 }, { opacity: 0 }], shown);
-    this.at = start + shown;
+    this.arrivals.push({ card, at: performance.now() + this.at });
+    this.animate(held, HIDDEN, this.at, { delay: 0 });
   }
 
   origin(seat, card, mine) {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from rules.sequence import game
 from rules.sequence.board import (
@@ -96,6 +96,12 @@ def test_each_line_is_five_neighbours_in_a_row() -> None:
         steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(places)}
         assert len(steps) == 1
         assert steps <= {(1, 0), (0, 1), (1, 1), (-1, 1)}
+
+
+def test_two_lines_that_share_a_corner_share_nothing_else() -> None:
+    cornered = [five for five in FIVES if five & CORNERS]
+    assert len(cornered) == 12
+    assert all((a & b).bit_count() <= 1 for a, b in combinations(cornered, 2) if a & b & CORNERS)
 
 
 def test_the_lines_through_a_cell_run_from_the_left_or_from_the_top() -> None:

@@ -16,7 +16,7 @@ from tests.rules.sequence.tables import do, table
 
 PUBLIC = {
     *("layout", "teams", "needed", "turn", "dealer", "cut", "chips", "sequences", "hand_sizes", "discards", "deck"),
-    *("exchanged", "rights", "forfeits", "passes"),
+    *("exchanged", "rights", "forfeits", "passes", "last"),
 }
 
 

@@ -142,14 +142,11 @@ def test_a_sixth_chip_beside_a_sequence_makes_no_second_one() -> None:
     assert only(do(state, 0, "JC f5"), SequenceMade) == []
 
 
-def test_a_shared_corner_leaves_room_for_a_shared_chip() -> None:
+def test_a_row_that_begins_in_a_corner_goes_on_like_any_other() -> None:
     first = "a1 b1 c1 d1 e1"
     state = table("JC", "", chips=["b1 c1 d1 e1 f1 g1 h1"], sequences=[(0, first)])
     do(state, 0, "JC i1")
     assert made(state) == [(0, first), (0, "e1 f1 g1 h1 i1")]
-    blocked = table("JC", "", chips=["b1 c1 d1 e1 f1 g1"], sequences=[(0, "b1 c1 d1 e1 f1")])
-    do(blocked, 0, "JC a2")
-    assert len(made(blocked)) == 1
 
 
 def test_a_line_may_share_one_chip_with_each_of_two_finished_sequences() -> None:
@@ -241,6 +238,8 @@ def test_the_named_five_comes_first_then_the_default_rule_in_all_four_directions
         "a4 b5 c5 d5 e5",
         "a1 b1 c1 d1 e1",
         "A5 b5 c5 d5 e5",
+        "a5 b5 c5 d5 e5 e5",
+        "a5 b5 c5 d5 e5 z9",
     ],
 )
 def test_a_line_that_is_not_an_allowed_five_is_refused(line: str) -> None:
@@ -272,6 +271,16 @@ def test_a_play_is_listed_with_lines_only_where_one_direction_offers_several_fiv
     )
     cross = table(card, "", chips=["a5 b5 d5 e5 c3 c4 c6 c7"])
     assert sorted(may(cross, 0)) == sorted([f"{card} c5", f"{card} {other}"])
+
+
+@pytest.mark.parametrize("direction", sorted(OPEN))
+@pytest.mark.parametrize("gap", range(6))
+def test_both_fives_of_six_are_offered_where_the_gap_is_inside(direction: str, gap: int) -> None:
+    six = OPEN[direction][2:8]
+    state = table("JC", "", chips=[" ".join(cell for cell in six if cell != six[gap])])
+    lines = [text for text in may(state, 0) if "[" in text]
+    assert len(lines) == (0 if gap in (0, 5) else 2)
+    assert all(text.startswith(f"JC {six[gap]} [") for text in lines)
 
 
 def test_fives_that_share_too_much_are_not_offered() -> None:

@@ -1,0 +1,160 @@
+"""Two server processes, one log: whoever writes at once through both, one is taken and the other told so."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.live.judge import Page, RefusedError, faults, log_of, seat_two
+from tests.live.people import CROWDED, Answer, Person
+from tests.services import start_valkey
+from tests.stack import Stack, running
+
+pytestmark = pytest.mark.live
+LOST = {"stale_position", "not_your_turn", "illegal_move", "game_over"}
+ROUNDS = 200
+
+
+@pytest.fixture(scope="module")
+def stack() -> Iterator[Stack]:
+    with running("production", environment=CROWDED) as found:
+        yield found
+
+
+async def two_guests(stack: Stack) -> tuple[Person, Person]:
+    return await Person.guest(stack.url), await Person.guest(stack.url)
+
+
+def codes(answers: list[Answer]) -> Counter[str]:
+    """Count the answers: "ok", or the refusal's code."""
+    return Counter("ok" if answer.status == 200 else answer.json()["error"]["code"] for answer in answers)
+
+
+def assert_log_is_whole(stack: Stack, *pages: Page) -> None:
+    assert faults(pages, log_of(stack)) == []
+    assert "are as their logs say" in stack.manage("replay").stdout
+
+
+async def test_fifty_posts_of_one_move_make_one_row(stack):
+    people = await two_guests(stack)
+    match = await seat_two(*people)
+    for _ in range(3):
+        frames = [await person.frame(match) for person in people]
+        mover = next(seat for seat in (0, 1) if frames[seat]["turn"] == [seat])
+        move, number = frames[mover]["legal"][0], frames[mover]["number"]
+        asked = (
+            people[mover].ask(match, "move", secrets.token_hex(8), at=stack.own_urls[n % 2], number=number, move=move)
+            for n in range(50)
+        )
+        counted = codes(await asyncio.gather(*asked))
+        assert counted["ok"] == 1
+        assert set(counted) <= LOST | {"ok"}
+        assert [row[1] for row in log_of(stack) if row[0] == match][-1] == number + 1
+    assert_log_is_whole(stack)
+
+
+async def test_of_two_different_moves_at_once_one_is_taken_two_hundred_times(stack):
+    chosen, told = random.Random(7), Counter[str]()
+    people = await two_guests(stack)
+    while told["taken"] < ROUNDS:
+        match = await seat_two(*people)
+        async with AsyncExitStack() as exits:
+            tabs = [[await exits.enter_async_context(Page(p, match, at=at)) for at in stack.own_urls] for p in people]
+            everyone = [page for pair in tabs for page in pair]
+            while told["taken"] < ROUNDS and not everyone[0].over:
+                await one_round(next(pair for pair in tabs if pair[0].my_turn), everyone, chosen, told)
+            assert_log_is_whole(stack, *everyone)
+    assert told["taken"] == told["refused"] == ROUNDS
+
+
+async def one_round(pair: list[Page], everyone: list[Page], chosen: random.Random, told: Counter[str]) -> None:
+    """Send two different moves from the two tabs of whoever is to move; with but one move to make, send that."""
+    number, legal = pair[0].number, pair[0].frame["legal"]
+    moves = chosen.sample(legal, min(2, len(legal)))
+    asked = (page.request("move", number=number, move=move) for page, move in zip(pair, moves, strict=False))
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    if len(moves) == 2:
+        taken = [answer for answer in answers if isinstance(answer, int)]
+        refused = [answer for answer in answers if isinstance(answer, RefusedError) and answer.code in LOST]
+        assert (taken, len(refused)) == ([number + 1], 1), answers
+        told.update(taken=1, refused=1)
+    for page in everyone:
+        await page.reach(number + 1)
+
+
+async def test_one_token_three_times_at_once_is_one_move_with_one_answer(stack):
+    people = await two_guests(stack)
+    match = await seat_two(*people)
+    async with AsyncExitStack() as exits:
+        tabs = [[await exits.enter_async_context(Page(p, match, at=at)) for at in stack.own_urls] for p in people]
+        for _ in range(20):
+            first, second = pair = next(pair for pair in tabs if pair[0].my_turn)
+            number, token = first.number, secrets.token_hex(8)
+            fields: dict[str, Any] = {"number": number, "move": first.frame["legal"][0]}
+            by_post = first.person.ask(match, "move", token, **fields)
+            by_socket = [page.request("move", token=token, **fields) for page in pair]
+            *numbers, posted = await asyncio.gather(*by_socket, by_post)
+            assert [*numbers, posted.json()] == [number + 1, number + 1, {"number": number + 1}]
+            for page in [*tabs[0], *tabs[1]]:
+                await page.reach(number + 1)
+            assert second.number == number + 1
+        pages = [*tabs[0], *tabs[1]]
+    assert_log_is_whole(stack, *pages)
+
+
+async def test_a_seat_fills_once_and_the_cards_are_dealt_once(stack):
+    host, *guests = [await Person.guest(stack.url) for _ in range(6)]
+    for _ in range(5):
+        match = await host.open_table()
+        asked = (g.ask(match, "join", secrets.token_hex(8), at=stack.own_urls[n % 2]) for n, g in enumerate(guests))
+        joined = await asyncio.gather(*asked)
+        assert codes(joined) == {"ok": 1, "table_full": 4}
+        seated = next(guest for guest, answer in zip(guests, joined, strict=True) if answer.status == 200)
+        await seated.ask(match, "ready", secrets.token_hex(8), ready=True)
+        starts = (host.ask(match, "start", secrets.token_hex(8), at=stack.own_urls[n % 2]) for n in range(5))
+        assert codes(await asyncio.gather(*starts)) == {"ok": 1, "already_started": 4}
+    assert_log_is_whole(stack)
+
+
+# --- with and without Valkey ---
+
+
+async def test_watchers_at_the_other_process_follow_with_valkey_and_within_a_second_without(tmp_path):
+    with ExitStack() as valkey:
+        url = start_valkey(Path(tmp_path), valkey)
+        with running("production", environment={**CROWDED, "REDIS_URL": url}) as stack:
+            people = await two_guests(stack)
+            match = await seat_two(*people)
+            here, there = stack.own_urls
+            async with AsyncExitStack() as exits:
+                players = [await exits.enter_async_context(Page(person, match, at=here)) for person in people]
+                watcher = await exits.enter_async_context(Page(await Person.guest(stack.url), match, at=there))
+                await asyncio.sleep(1)  # until the hubs have their channels
+                quick = [await seen_after(players, watcher) for _ in range(10)]
+                await asyncio.to_thread(valkey.close)
+                slow = [await seen_after(players, watcher) for _ in range(10)]
+                late = await exits.enter_async_context(Page(people[0], match, at=there))
+                assert late.number == watcher.number
+            print(f"with Valkey {sorted(quick)[5]:.3f} s, without {sorted(slow)[5]:.3f} s, at most {max(slow):.3f} s")
+            assert_log_is_whole(stack, *players, watcher)
+    assert sorted(quick)[5] < 0.3
+    assert max(slow) < 1.5  # the look once a second, and a busy machine
+
+
+async def seen_after(players: list[Page], watcher: Page) -> float:
+    """Play a move and return the seconds from its answer until the watcher had it."""
+    mover = next(page for page in players if page.my_turn)
+    number = await mover.request("move", number=mover.number, move=mover.frame["legal"][0])
+    answered = time.monotonic()
+    for page in (*players, watcher):
+        await page.reach(number)
+    return time.monotonic() - answered
