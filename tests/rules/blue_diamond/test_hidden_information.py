@@ -109,6 +109,12 @@ def test_the_memory_aid_never_shows_what_follows_only_by_deduction() -> None:
     assert "seen_back" not in game.view(state, 0)["row"][5]
 
 
+def test_a_card_turned_over_again_and_again_is_noted_once() -> None:
+    state = table(ROW)
+    do(state, "flip 1", "shift left", "flip 1", "shift left", "flip 1")
+    assert state.turned == [1]
+
+
 # --- worlds ---
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 2**32), plies=st.integers(0, 60))
