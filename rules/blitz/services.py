@@ -57,6 +57,10 @@ class BlitzGame(Game[BlitzState, BlitzOptions]):
     events = EVENTS
     options = BlitzOptions
     state = BlitzState
+    purposes = {
+        "round:{round}:seat:{seat}": N_("Round %(round)s: the deck of %(seat)s is shuffled and laid out."),
+        "reshuffle:{seat}": N_("The waste and the reserve of %(seat)s are shuffled into a new reserve."),
+    }
 
     def teams(self, options: BlitzOptions, seats: int) -> tuple[int, ...]:
         """Return the seats themselves: all play alone."""

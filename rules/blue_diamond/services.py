@@ -53,6 +53,11 @@ class BlueDiamondGame(Game[BlueDiamondState, BlueDiamondOptions]):
     events = EVENTS
     options = BlueDiamondOptions
     state = BlueDiamondState
+    purposes = {
+        "cards": N_("The six pairs of pictures are handed out to the cards 1 to 6."),
+        "face:{card}": N_("Card %(card)s is tossed: which of its two pictures lies up?"),
+        "starter": N_("Who begins is drawn."),
+    }
 
     def teams(self, options: BlueDiamondOptions, seats: int) -> tuple[int, ...]:
         """Return the team of each seat: Arsène and Lady X play against each other."""

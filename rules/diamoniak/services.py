@@ -63,6 +63,11 @@ class DiamoniakGame(Game[DiamoniakState, DiamoniakOptions]):
     events = EVENTS
     options = DiamoniakOptions
     state = DiamoniakState
+    purposes = {
+        "deck": N_("The pack is shuffled into the deck."),
+        "starter": N_("Who begins is drawn."),
+        "reshuffle": N_("The discard pile is shuffled into a new deck."),
+    }
 
     def check_options(self, options: DiamoniakOptions, seats: int) -> None:
         """Raise BadOptions for a number of players that the game does not know, or a starter who has no seat."""

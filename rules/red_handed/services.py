@@ -48,6 +48,11 @@ class RedHandedGame(Game[RedHandedState, RedHandedOptions]):
     events = EVENTS
     options = RedHandedOptions
     state = RedHandedState
+    purposes = {
+        "deck": N_("The cards are shuffled and dealt out to all."),
+        "gather": N_("The open cards are gathered, shuffled and dealt."),
+        "recover:{seat}": N_("The cards that %(seat)s turned up are shuffled into a new hand."),
+    }
 
     def teams(self, options: RedHandedOptions, seats: int) -> tuple[int, ...]:
         """Return the seat itself for each: all play alone."""
