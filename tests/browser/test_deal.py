@@ -22,14 +22,13 @@ if TYPE_CHECKING:
     from tests.stack import Stack
 
 pytestmark = pytest.mark.live
-Tampering = "Callable[[dict[str, Any]], None]"
 
 
 @pytest.fixture
 def resigned(open_page: OpenPage, embedded_stack: Stack) -> Page:
     """The page of a match against a bot that its guest has resigned."""
     page = open_page(embedded_stack.url, permissions=["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Play now").first.click()
+    page.locator("form[action$='/play/sequence/'] button").first.click()
     page.locator("[data-key=resign]").click()
     page.locator("#confirm button[value=yes]").click()
     expect(page.locator("#banner")).to_be_visible()
@@ -137,7 +136,7 @@ def test_a_page_that_may_not_compute_says_so(resigned: Page) -> None:
 
 def test_before_the_end_the_page_explains_and_tells_no_seed(open_page: OpenPage, embedded_stack: Stack) -> None:
     page = open_page(embedded_stack.url, width=360, height=740)
-    page.get_by_role("button", name="Play now").first.click()
+    page.locator("form[action$='/play/sequence/'] button").first.click()
     page.locator(".about a[href$='/deal/']").click()
     expect(page.locator(".lead")).to_be_visible()
     expect(page.locator("#verdict")).to_have_count(0)
