@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from rules import record
+from rules.chance import Chance, match_seed
 from tests.browser.people import match_id
+from tests.rules.test_golden import GOLDEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +25,21 @@ if TYPE_CHECKING:
     from tests.stack import Stack
 
 pytestmark = pytest.mark.live
+CHECK_ALL = """async (deals) => {
+  const { checkSeed, checkStep } = await import("/static/js/deal/check.js");
+  const wrong = [];
+  for (const deal of deals) {
+    const { key, fits } = await checkSeed(deal);
+    if (!fits) wrong.push(deal.name);
+    for (const step of deal.steps) if (!(await checkStep(key, step)).fits) wrong.push([deal.name, step.label]);
+  }
+  return wrong;
+}"""
+DRAW_ALL = """async ({ seed, n, labels }) => {
+  const { draw, fromHex, keyOf } = await import("/static/js/deal/chance.js");
+  const key = await keyOf(fromHex(seed));
+  return Promise.all(labels.map((label) => draw(key, label, n)));
+}"""
 
 
 @pytest.fixture
@@ -141,3 +159,27 @@ def test_before_the_end_the_page_explains_and_tells_no_seed(open_page: OpenPage,
     expect(page.locator(".lead")).to_be_visible()
     expect(page.locator("#verdict")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_browser_deals_every_golden_record_of_every_game_again(open_page: OpenPage, embedded_stack: Stack) -> None:
+    page = open_page(f"{embedded_stack.url}/rules/")
+    whole = [as_told(record.parse(path.read_text()), f"{path.parent.name}/{path.stem}") for path in GOLDEN]
+    assert len({deal["name"].split("/")[0] for deal in whole}) == 5
+    assert page.evaluate(CHECK_ALL, whole) == []
+
+
+def as_told(value: Any, name: str) -> dict[str, Any]:
+    """Return a record's deal as the server tells it."""
+    server_seed, salts = value["server_seed"], value["salts"]
+    steps = [{"label": draw.label, "before": draw.before, "after": draw.after} for draw in record.draws(value)]
+    seed = match_seed(bytes.fromhex(server_seed), salts).hex()
+    seats = [{"salt": salt} for salt in salts]
+    return {"name": name, "server_seed": server_seed, "seats": seats, "seed": seed, "steps": steps}
+
+
+def test_the_browser_drops_the_numbers_that_would_favour_the_small(open_page: OpenPage, embedded_stack: Stack) -> None:
+    page = open_page(f"{embedded_stack.url}/rules/")
+    seed, n, plies = bytes(range(32)), 3 << 30, range(20)
+    found = page.evaluate(DRAW_ALL, {"seed": seed.hex(), "n": n, "labels": [f"{ply}/x" for ply in plies]})
+    assert [one["after"] for one in found] == [Chance(seed, ply).below("x", n) for ply in plies]
+    assert any(len(one["drawn"]) > 1 and one["drawn"][0].get("result") is None for one in found)
