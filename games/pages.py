@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import entrance
 from accounts.models import User
 from accounts.pages import too_many_requests
-from games import rulebook, selectors, services
+from games import deals, rulebook, selectors, services
 from games.errors import Refused
 from games.forms import TableForm, initial_like, unusual_options
 from games.templatetags.tables import clock_words
@@ -115,6 +115,32 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @never_cache
 @require_safe
+def deal(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Explain how the deal is fixed; once the match is over, let the visitor's browser deal it again."""
+    found = selectors.find_match(match_id, request.user)
+    frame = selectors.frame(found, request.user)
+    config = {
+        "match": match_id,
+        "commitment": frame["commitment"],
+        "deal": reverse("games:deal_steps", args=[match_id]),
+    }
+    page = {"frame": frame, "game_name": gettext(found.rules.name), "over": _is_over(frame), "config": config}
+    return render(request, "games/deal.html", page)
+
+
+@never_cache
+@require_safe
+def deal_steps(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Return the secret seed of a finished match and every random step as it was dealt, as JSON."""
+    found = _find_finished(request, match_id)
+    try:
+        return JsonResponse(deals.deal(found))
+    except Refused as refusal:
+        return JsonResponse({"error": refusal.as_json()}, status=409)
+
+
+@never_cache
+@require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """List the visitor's matches, those that wait for a move first."""
     if not request.user.is_authenticated:
@@ -187,6 +213,7 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
         "board": static(f"{slug}/board.js"),
         "replay": reverse("games:replay", args=[match_id]),
         "record": reverse("games:record", args=[match_id]),
+        "deal": reverse("games:deal", args=[match_id]),
         "invite": request.build_absolute_uri(reverse("games:match", args=[match_id])),
         "again": f"{reverse('games:open', args=[slug])}?like={match_id}",
         "terms": [clock_words(frame["clock"]), *unusual_options(frame)],

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain, count
 from struct import Struct
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 _SPAN = 1 << 32
@@ -64,9 +65,49 @@ class Chance:
         return result
 
     def _stream(self, purpose: str) -> Iterator[int]:
-        times = self._used[purpose] = self._used.get(purpose, 0) + 1
-        label = f"{self.ply}/{purpose}" if times == 1 else f"{self.ply}/{purpose}/{times}"
-        return integers(self.seed, label)
+        self._used[purpose] = self._used.get(purpose, 0) + 1
+        return integers(self.seed, self._label(purpose))
+
+    def _label(self, purpose: str) -> str:
+        """Return the label of the latest step of that purpose."""
+        times = self._used[purpose]
+        return f"{self.ply}/{purpose}" if times == 1 else f"{self.ply}/{purpose}/{times}"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One random step as it was. `before` is the list that was shuffled, or n where a number below n was drawn."""
+
+    label: str
+    before: list[Any] | int
+    after: list[Any] | int
+
+
+class ChanceLog(Chance):
+    """The same chance, which also writes its steps down in `draws`, those of the whole match in one list."""
+
+    __slots__ = ("draws",)
+
+    def __init__(self, seed: bytes, ply: int = 0, draws: list[Draw] | None = None) -> None:
+        super().__init__(seed, ply)
+        self.draws: list[Draw] = [] if draws is None else draws
+
+    def at(self, ply: int) -> ChanceLog:
+        """Return the chance of another action of the same match; it writes into the same list."""
+        return ChanceLog(self.seed, ply, self.draws)
+
+    def below(self, purpose: str, n: int) -> int:
+        """Draw as Chance does."""
+        result = super().below(purpose, n)
+        self.draws.append(Draw(self._label(purpose), n, result))
+        return result
+
+    def shuffle(self, purpose: str, items: Iterable[T]) -> list[T]:
+        """Shuffle as Chance does."""
+        before = list(items)
+        result = super().shuffle(purpose, before)
+        self.draws.append(Draw(self._label(purpose), before, [*result]))
+        return result
 
 
 def integers(seed: bytes, label: str) -> Iterator[int]:

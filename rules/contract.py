@@ -8,7 +8,7 @@ are frozen values that know their JSON `type`. No wall clock, no I/O and no glob
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
@@ -111,6 +111,7 @@ class Game(ABC, Generic[S, O]):
     events: ClassVar[tuple[type[Event], ...]]
     options: ClassVar[type[Options]]
     state: ClassVar[type[State]]
+    purposes: ClassVar[Mapping[str, str]] = {}  # chance's "recover:{seat}": what it does, with N_ and %(seat)s
 
     def check_options(self, options: O, seats: int) -> None:
         """Raise BadOptions if `seats` is not allowed or the options do not fit that number of seats."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NoReturn
 
 from rules import codec, registry
-from rules.chance import Chance, commitment, match_seed
+from rules.chance import Chance, ChanceLog, Draw, commitment, match_seed
 from rules.contract import N_, AnyGame, Event, Json, Move, Options, Outcome, RulesError, Seat, State
 from rules.schema import FORM, Record, Unreadable
 
@@ -136,16 +136,25 @@ def check(value: Any) -> Outcome | None:
     return replay.result()
 
 
+def draws(value: Any) -> list[Draw]:
+    """Return every random step of a record in order; raises RecordError as `check` does."""
+    found: list[Draw] = []
+    for _ in Replay(value, found).steps():
+        pass
+    return found
+
+
 class Replay:
     """A record being replayed: `state` is the deal at first; `steps` carries it on to the end."""
 
-    def __init__(self, value: Any) -> None:
-        """Read all but the actions' moves and deal; raises RecordError."""
+    def __init__(self, value: Any, draws: list[Draw] | None = None) -> None:
+        """Read all but the actions' moves and deal; raises RecordError. Every random step is added to `draws`."""
         self.head = head = _read_head(value)
         self.game = _game(head)
         self.options = _options(self.game, head)
         _check_seed(head)
-        self._chance = Chance(match_seed(bytes.fromhex(head.server_seed), head.salts))
+        seed = match_seed(bytes.fromhex(head.server_seed), head.salts)
+        self._chance = Chance(seed) if draws is None else ChanceLog(seed, draws=draws)
         self.state: State = self.game.deal(self.options, head.seats, self._chance)
 
     def steps(self) -> Iterator[Step]:

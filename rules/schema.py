@@ -1,7 +1,8 @@
 """Typed Python values from and to plain JSON values, compiled once for each type from its annotations.
 
 Strict on purpose: nothing is cast (true is not 1, 3.0 is not 3), nothing is ignored. Reading recurses only as deep
-as the declared type, so a value nested without end is refused at once.
+as the declared type, so a value nested without end is refused at once. A field whose JSON name Python keeps for itself
+ends in an underscore here alone: `from_` is written as `from`.
 """
 
 from __future__ import annotations
@@ -77,7 +78,8 @@ def _composed(hint: Any, dialect: Dialect) -> Shape:
 
 
 class _Member(NamedTuple):
-    name: str
+    attribute: str
+    name: str  # in JSON
     read: Convert
     write: Convert | None
     default: Any
@@ -100,7 +102,7 @@ class Record:
             raise Unreadable("bad_type")
         found: list[Any] = []
         missing = 0
-        for name, read, _, default in self._members:
+        for _, name, read, _, default in self._members:
             if name in value:
                 try:
                     found.append(read(value[name]))
@@ -118,8 +120,8 @@ class Record:
     def write(self, item: Any) -> dict[str, Any]:
         """Return the dataclass value as a new JSON object that shares nothing mutable with it."""
         result: dict[str, Any] = {}
-        for name, _, write, _ in self._members:
-            value = getattr(item, name)
+        for attribute, name, _, write, _ in self._members:
+            value = getattr(item, attribute)
             if value is not None:
                 result[name] = value if write is None else write(value)
             elif self._nulls:
@@ -142,7 +144,7 @@ def _member(field: Field[Any], hint: Any, dialect: Dialect) -> _Member:
         default = field.default
     elif not dialect.nulls and NoneType in get_args(hint):
         default = None
-    return _Member(field.name, *shape(hint, dialect), default)
+    return _Member(field.name, field.name.removesuffix("_"), *shape(hint, dialect), default)
 
 
 def read_int(value: Any) -> int:

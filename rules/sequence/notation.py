@@ -1,21 +1,18 @@
 """A move as one line of text, both ways: "5S d7", "JSxd7", "5S d7 [a1 b2 c3 d4 e5]", "swap 5S", "draw", "pass".
 
-Printing is strict; reading forgives what people's keyboards do: case, spaces, suit signs, "10S", Cyrillic letters
-that look or sound alike, and the invisible marks of right-to-left text.
+Printing is strict; reading forgives what `rules.notation` forgives, spaces, suit signs, "10S", and Cyrillic letters
+that look or sound alike.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable
 
-from rules.contract import N_, MalformedMove, Move
+from rules.contract import N_, Move
+from rules.notation import plain, unreadable
 from rules.sequence.cards import ONE_EYED
 from rules.sequence.models import Draw, Exchange, Forfeit, Pass, Penalty, Play
-
-LONGEST = 200  # characters; no honest line comes near
-_SHOWN = 40  # characters of an unreadable line that are quoted back
 
 # By position in the line, since one sign may stand for different letters: "т" is a ten as a rank, clubs as a suit.
 _RANKS = {"т": "T", "в": "J", "ј": "J", "д": "Q", "к": "K", "а": "A"}
@@ -44,11 +41,11 @@ def print_move(move: Move) -> str:
 
 def read_move(text: str) -> Move:
     """Return the move of a line of text; raises MalformedMove `bad_notation`."""
-    line = _plain(text) if len(text) <= LONGEST else ""
+    line = plain(text)
     move = _WORDS.get(line) or _read_play(line) or _read_other(line)
     if move is None:
         message = N_("“%(text)s” is not a move. Write for example “5S d7”, “JSxd7”, “swap 5S”, “draw” or “pass”.")
-        raise MalformedMove("bad_notation", message, text=_quotable(text))
+        raise unreadable(message, text)
     return move
 
 
@@ -65,16 +62,6 @@ _PRINTERS: dict[type[Move], Callable[..., str]] = {
     Forfeit: lambda move: f"forfeit {move.card}",
     Penalty: lambda move: f"penalty {move.team}",
 }
-
-
-def _plain(text: str) -> str:
-    """Return the text in lower case without spaces, separators, vowel points and direction marks."""
-    folded = unicodedata.normalize("NFKC", text).lower()
-    return "".join(sign for sign in folded if sign not in ",.:;" and unicodedata.category(sign)[0] not in "MCZ")
-
-
-def _quotable(text: str) -> str:
-    return "".join(sign if sign.isprintable() else " " for sign in text[:_SHOWN]).strip()
 
 
 def _read_play(line: str) -> Play | None:

@@ -51,6 +51,11 @@ class SequenceGame(Game[SequenceState, SequenceOptions]):
     events = EVENTS
     options = SequenceOptions
     state = SequenceState
+    purposes = {
+        "cut": N_("A pack is shuffled to cut for the dealer: lowest card deals."),
+        "deck": N_("Both packs are shuffled into the deck."),
+        "reshuffle": N_("The discard piles are shuffled into a new deck."),
+    }
 
     def check_options(self, options: SequenceOptions, seats: int) -> None:
         """Raise BadOptions for a number of players or of teams that the game does not know."""

@@ -2,6 +2,7 @@
 
 import { showActions } from "./actions.js";
 import { Chat } from "./chat.js";
+import { rememberFingerprint } from "./deal/fingerprints.js";
 import { icon, make } from "./dom.js";
 import { entryWords } from "./entries.js";
 import { Hint } from "./hint.js";
@@ -143,6 +144,7 @@ const socket = new MatchSocket(frame.match, {
   refused: (error) => toast(error.message, "refused"),
 });
 show(frame, []);
+rememberFingerprint(frame);
 
 const wanted = wantedSeat(frame.match);
 if (wanted !== undefined && !config.anonymous) waiting.join(wanted);

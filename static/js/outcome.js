@@ -9,6 +9,7 @@ export function showOutcome(root, frame, config) {
     links.append(make("a", { class: "button plain", href: config.replay, text: gettext("Step through it") }));
     const file = { class: "button plain", href: config.record, download: true };
     links.append(make("a", file, icon("download"), gettext("Record")));
+    links.append(make("a", { class: "button plain", href: config.deal, text: gettext("Check the deal") }));
   }
   const how = make("p", { class: "soft", text: manner(frame) });
   const words = make("div", {}, make("h2", { text: headline(frame) }), how);

@@ -1,9 +1,9 @@
 // An open table before the start: who sits where, taking and leaving seats, bots, the invite link, ready and start.
 
+import { copyText } from "./copy.js";
 import { chip, icon, make } from "./dom.js";
 import { freshSalt } from "./random.js";
 import { marks } from "./seats.js";
-import { toast } from "./toast.js";
 
 /** The panel of an open table in `root`; `ask` sends a request, `config` is the page's. */
 export class Waiting {
@@ -114,7 +114,7 @@ export class Waiting {
     const names = { class: "mono", readonly: true, "aria-label": words, "data-key": "link" };
     const link = make("input", { ...names, value: this.#config.invite });
     link.addEventListener("focus", () => link.select());
-    const copy = button("copy", gettext("Copy the link"), "plain", () => copyText(link));
+    const copy = button("copy", gettext("Copy the link"), "plain", () => copyText(link, gettext("The link is copied.")));
     copy.prepend(icon("copy"));
     const ask = make("p", { class: "soft", text: gettext("Send this link to the people you want here:") });
     return make("div", { class: "invite" }, ask, make("div", { class: "invite-row" }, link, copy));
@@ -127,16 +127,6 @@ export function wantedSeat(match) {
   const seat = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);
   return seat === null ? undefined : Number(seat);
-}
-
-async function copyText(input) {
-  try {
-    await navigator.clipboard.writeText(input.value);
-  } catch {
-    input.select(); // no clipboard without HTTPS: the old way
-    document.execCommand("copy");
-  }
-  toast(gettext("The link is copied."));
 }
 
 function readiness(seat) {

@@ -21,7 +21,7 @@ SOAK = os.environ.get("SOAK") == "1"
 MATCHES = 20_000 if SOAK else 200  # whole random matches of each game
 EXAMPLES = 2_000 if SOAK else 40  # positions of each game that each property is tried in
 CALLING = 0.05  # how often the referee calls, where the game knows one
-PLIES = 5_000  # a bound that a match of any game stays well below
+PLIES = 50_000  # a bound that a match of any game stays well below
 GAMES: dict[str, AnyGame] = {**registry.GAMES, toy.game.slug: toy.game}
 
 

@@ -100,10 +100,22 @@ def test_a_match_of_bots_comes_to_its_end(game: AnyGame) -> None:
     for ply in range(1000):
         if game.outcome(state) is not None:
             return
-        for seat in sorted(game.must_act(state))[:1]:
-            chance = Chance(b"b" * 32, ply)
+        chance = Chance(b"b" * 32, ply)
+        seat, timer = _whose_turn(game, state, setup.seats, ply), game.timer(state)
+        if seat is not None:
             game.play(state, seat, bots.choose(game, state, seat, "greedy", chance), chance)
+        elif timer is not None:  # nobody must act: let the clock play
+            game.play(state, None, timer[1], chance)
     pytest.fail("the bots did not finish")
+
+
+def _whose_turn(game: AnyGame, state: State, seats: int, ply: int) -> Seat | None:
+    """Return who must act; where nobody must and no clock runs, as in a race, those who may take turns."""
+    must = game.must_act(state)
+    if must or game.timer(state) is not None:
+        return min(must, default=None)
+    may = [seat for seat in range(seats) if game.legal_moves(state, seat)]
+    return may[ply % len(may)]
 
 
 def test_an_unknown_policy_is_a_key_error() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.chance import Chance, commitment, integers, match_seed
+from rules.chance import Chance, ChanceLog, commitment, integers, match_seed
 
 SEED = bytes(range(32))
 DOCUMENT = Path(__file__).parents[2] / "docs" / "fairness.md"
@@ -104,3 +104,30 @@ def _answer(kind: str, question: str) -> str:
     if kind == "below":
         return str(Chance(SEED, int(ply)).below(purpose, int(argument)))
     return " ".join(Chance(SEED, int(ply)).shuffle(purpose, argument.split(" ")))
+
+
+def test_a_log_draws_the_same_and_writes_each_step_down() -> None:
+    log, plain = ChanceLog(SEED, 3), Chance(SEED, 3)
+    assert log.shuffle("deck", "abcde") == plain.shuffle("deck", "abcde")
+    assert log.below("starter", 6) == plain.below("starter", 6)
+    assert log.shuffle("deck", "xyz") == plain.shuffle("deck", "xyz")
+    assert [(draw.label, draw.before) for draw in log.draws] == [
+        ("3/deck", ["a", "b", "c", "d", "e"]),
+        ("3/starter", 6),
+        ("3/deck/2", ["x", "y", "z"]),
+    ]
+    assert log.draws[0].after == Chance(SEED, 3).shuffle("deck", "abcde")
+
+
+def test_a_log_goes_on_with_the_next_action_and_leaves_bots_out() -> None:
+    log = ChanceLog(SEED)
+    log.at(1).below("starter", 2)
+    log.at(2).derive("bot:0").below("choice", 9)
+    log.at(2).below("starter", 2)
+    assert [draw.label for draw in log.draws] == ["1/starter", "2/starter"]
+
+
+def test_what_is_done_with_a_shuffled_list_does_not_change_the_log() -> None:
+    log = ChanceLog(SEED)
+    log.shuffle("deck", "abc").clear()
+    assert len(log.draws[0].after) == 3  # type: ignore[arg-type]

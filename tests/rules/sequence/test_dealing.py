@@ -118,6 +118,14 @@ def test_the_lowest_card_of_the_cut_deals_and_the_player_after_the_dealer_starts
         assert view["turn"] == (view["dealer"] + 1) % seats
 
 
+def test_the_cut_is_drawn_from_one_pack_of_52() -> None:
+    for i in range(60):
+        for drawn in game.deal(SequenceOptions(), 12, Chance(i.to_bytes(32, "big"))).cut:
+            cards = [card for _, card in drawn]
+            assert len(set(cards)) == len(cards)
+            assert set(cards) <= set(SPADES_LAST)
+
+
 @pytest.mark.parametrize(("rounds", "seats"), [(2, 2), (3, 2), (2, 9), (2, 12), (3, 12)])
 def test_those_who_tie_for_lowest_draw_again_between_themselves(rounds: int, seats: int) -> None:
     seed = seed_with_rounds(rounds, seats)

@@ -35,6 +35,13 @@ def test_a_card_is_played_on_no_other_cell_and_on_no_covered_one() -> None:
     assert refusal(state, 0, "5S a1") == "The corners count for everyone and are never played on."
 
 
+def test_chips_are_not_limited() -> None:
+    free = ("e1", "d9")
+    state = table("5S", "", chips=[all_but(*free)])
+    assert do(state, 0, "5S e1")[0] == Placed(0, "5S", "e1", 0)
+    assert state.chips[0].bit_count() == 95, "the print has 48 of a colour"
+
+
 @pytest.mark.parametrize("cell", ["", "k1", "a0", "a11", "E1", "d", "1d", "é5", "a01"])
 def test_a_cell_that_does_not_exist_is_refused(cell: str) -> None:
     for card in ("5S", "JC", "JH"):

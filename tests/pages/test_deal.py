@@ -1,0 +1,87 @@
+"""The deal of a match, for everybody to check once it is over, and for nobody before."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from games import selectors
+from games.models import Match
+from rules.chance import Chance
+from tests.pages.conftest import ask, begun, over, table
+
+pytestmark = pytest.mark.django_db
+
+
+def salted(host, other) -> Match:
+    """Return a match that the guest has resigned, with salts of both."""
+    match = table(host)
+    ask(match, other, "join", salt="boris-share")
+    ask(match, other, "ready", ready=True)
+    ask(match, host, "start")
+    ask(match, other, "resign")
+    return match
+
+
+def test_the_steps_of_a_finished_match_follow_from_its_seed(client, anna, boris):
+    match = salted(anna, boris)
+    deal = client.get(f"/m/{match.id}/deal.json").json()
+    seed = bytes.fromhex(deal["server_seed"])
+    assert hashlib.sha256(seed).hexdigest() == deal["commitment"]
+    assert [seat["name"] for seat in deal["seats"]] == ["anna", "boris"]
+    assert deal["seats"][1]["salt"] == "boris-share"
+    labels = [step["label"] for step in deal["steps"]]
+    assert labels[0] == "0/cut"
+    assert labels[-1] == "0/deck"
+    chance = Chance(bytes.fromhex(deal["seed"]))
+    for step in deal["steps"]:
+        assert step["after"] == chance.shuffle(step["label"].split("/")[1], step["before"])
+
+
+def test_each_step_says_what_it_is_for(client, anna, boris):
+    steps = client.get(f"/m/{over(anna, boris).id}/deal.json").json()["steps"]
+    assert steps[-1]["words"] == "Both packs are shuffled into the deck."
+    assert steps[-1]["ply"] == 0
+
+
+@pytest.mark.parametrize("begin", [table, begun])
+def test_before_the_end_neither_steps_nor_seed_are_told(as_user, client, anna, boris, begin):
+    match = begin(anna) if begin is table else begin(anna, boris)
+    secret = bytes(match.server_seed).hex()
+    for browser in (as_user(anna), client):
+        assert browser.get(f"/m/{match.id}/deal.json").status_code == 404
+        page = browser.get(f"/m/{match.id}/deal/")
+        assert page.status_code == 200
+        assert secret not in page.content.decode()
+        assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() in page.content.decode()
+        assert "deal/page.js" not in page.content.decode()
+
+
+def test_a_table_that_never_began_has_no_steps(as_user, anna):
+    match = table(anna)
+    ask(match, anna, "leave")
+    assert as_user(anna).get(f"/m/{match.id}/deal.json").status_code == 404
+    assert as_user(anna).get(f"/m/{match.id}/deal/").status_code == 200
+
+
+@pytest.mark.parametrize("page", ["deal/", "deal.json"])
+def test_a_closed_match_is_its_players_own(as_user, client, anna, boris, page):
+    match = over(anna, boris, watchers=False)
+    assert client.get(f"/m/{match.id}/{page}").status_code == 404
+    assert as_user(boris).get(f"/m/{match.id}/{page}").status_code == 200
+
+
+def test_a_match_of_older_rules_is_refused_with_a_sentence(client, anna, boris, monkeypatch):
+    match = over(anna, boris)
+    older = selectors.match_record(match) | {"rules_version": 0}
+    monkeypatch.setattr(selectors, "match_record", lambda found: older)
+    answer = client.get(f"/m/{match.id}/deal.json")
+    assert answer.status_code == 409
+    assert answer.json()["error"]["code"] == "old_rules"
+
+
+def test_match_and_replay_lead_to_the_check(client, anna, boris):
+    match = over(anna, boris)
+    for page in ("", "replay/"):
+        assert f'href="/m/{match.id}/deal/"' in client.get(f"/m/{match.id}/{page}").content.decode()

@@ -1,0 +1,40 @@
+"""docs/rulings.md names a test for every ruling, and each of them is there."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rules import registry
+
+TESTS = Path(__file__).parent
+DOCUMENT = (TESTS.parents[1] / "docs" / "rulings.md").read_text(encoding="utf-8")
+NAMED = re.findall(r"`([\w/]+\.py)::(\w+)`", DOCUMENT)
+ROWS = [line for line in DOCUMENT.splitlines() if line.startswith(("| R |", "| P |"))]
+
+
+@cache
+def names_in(path: str) -> frozenset[str]:
+    tree = ast.parse((TESTS / path).read_text(encoding="utf-8"))
+    return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef))
+
+
+@pytest.mark.parametrize(("path", "name"), NAMED, ids=[f"{path}::{name}" for path, name in NAMED])
+def test_a_test_named_in_the_document_exists(path: str, name: str) -> None:
+    assert name.startswith("test_")
+    assert name in names_in(path)
+
+
+def test_every_ruling_names_a_test() -> None:
+    assert ROWS
+    assert all(re.search(r"`[\w/]+\.py::test_\w+`", row) for row in ROWS)
+
+
+@pytest.mark.parametrize("game", registry.GAMES.values(), ids=registry.GAMES.keys())
+def test_every_game_has_a_part_of_its_own(game: registry.AnyGame) -> None:
+    part = DOCUMENT.split(f"\n## {game.name}\n")[1].split("\n## ")[0]
+    assert part.count("\n| R |") >= 5
