@@ -115,7 +115,7 @@ export const cutWords = (frame, locale) => {
   const { cut = [], dealer } = frame.view;
   if (!cut.length) return "";
   const shown = cut.flat().map(([seat, card]) => `${apart(seatName(frame, seat))} ${cardSign(card)}`);
-  const list = new Intl.ListFormat(locale).format(shown);
+  const list = new Intl.ListFormat(locale, { style: "narrow" }).format(shown);
   const name = apart(seatName(frame, dealer));
   return interpolate(gettext("Cut for the deal: %(list)s. %(name)s deals."), { list, name });
 };
