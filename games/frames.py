@@ -69,7 +69,8 @@ def _mine(loaded: Loaded, seat: int | None) -> Json:
         return result
     game = loaded.facts.game
     calls = game.referee_calls(loaded.state) if seat == loaded.host else ()
-    listed = {"legal": game.legal_moves(loaded.state, seat), "calls": calls}
+    legal = game.legal_moves(loaded.state, seat) if game.tells_moves else ()
+    listed = {"legal": legal, "calls": calls}
     return result | {key: [codec.move_to_json(move) for move in moves] for key, moves in listed.items() if moves}
 
 

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import entrance
 from accounts.models import User
 from accounts.pages import too_many_requests
-from games import deals, rulebook, selectors, services
+from games import boards, deals, rulebook, selectors, services
 from games.errors import Refused
 from games.forms import TableForm, initial_like, unusual_options
 from games.templatetags.tables import clock_words
@@ -45,7 +45,7 @@ def seats_guests(page: Page) -> Page:
 @seats_guests
 def open_table(request: HttpRequest, game: str) -> HttpResponse:
     """Show the form of a new table; when it is posted and good, open the table and go there."""
-    found = _find_game(game)
+    found = _find_playable(game)
     if request.method != "POST":
         form = TableForm(found, initial=_initial(request))
         return _form_page(request, found, form)
@@ -64,7 +64,7 @@ def open_table(request: HttpRequest, game: str) -> HttpResponse:
 @seats_guests
 def play_now(request: HttpRequest, game: str) -> HttpResponse:
     """Seat the visitor opposite a bot at once; one without a login becomes a guest."""
-    found = _find_game(game)
+    found = _find_playable(game)
     try:
         match = services.play_now(_person(request), found.slug, request.POST.get("salt", ""))
     except Refused as refusal:
@@ -166,6 +166,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     """Show the rules of one game."""
     found = _find_game(game)
     context = {"game": found, "game_name": gettext(found.name), "text": rulebook.page(found.slug)}
+    context["playable"] = boards.has_board(found.slug)
     return render(request, "rules/game.html", context)
 
 
@@ -180,6 +181,13 @@ def _find_game(slug: str) -> AnyGame:
         return registry.find(slug)
     except KeyError:
         raise Http404(gettext("There is no such game here.")) from None
+
+
+def _find_playable(slug: str) -> AnyGame:
+    found = _find_game(slug)
+    if not boards.has_board(slug):
+        raise Http404(gettext("This game has no board here yet; its rules can be read."))
+    return found
 
 
 def _find_finished(request: HttpRequest, match_id: str) -> Any:
@@ -210,7 +218,7 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
     slug, match_id = frame["game"], frame["match"]
     config = {
         "frame": frame,
-        "board": static(f"{slug}/board.js"),
+        "board": static(boards.static_file(slug, "board.js")),
         "replay": reverse("games:replay", args=[match_id]),
         "record": reverse("games:record", args=[match_id]),
         "deal": reverse("games:deal", args=[match_id]),
@@ -224,7 +232,7 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
         "frame": frame,
         "game_slug": slug,
         "game_name": gettext(registry.find(slug).name),
-        "board_template": f"{slug}/ui/board.html",
-        "board_styles": f"{slug}/board.css",
-        "hint_templates": [f"{slug}/ui/hint.html", "games/hint.html"],
+        "board_template": boards.template(slug, "board.html"),
+        "board_styles": boards.static_file(slug, "board.css"),
+        "hint_templates": [boards.template(slug, "hint.html"), "games/hint.html"],
     }

@@ -12,6 +12,8 @@ from django.utils.translation import get_language
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from rules.registry import folder
+
 # Raw HTML stays text: the files are ours, but a page must not depend on that.
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
@@ -27,9 +29,9 @@ def idea(slug: str) -> str:
 
 
 def _path(slug: str) -> Path:
-    folder = Path(settings.BASE_DIR) / "rules" / slug
-    translated = folder / f"README.{(get_language() or 'en').split('-')[0]}.md"
-    return translated if translated.exists() else folder / "README.md"
+    place = Path(settings.BASE_DIR) / "rules" / folder(slug)
+    translated = place / f"README.{(get_language() or 'en').split('-')[0]}.md"
+    return translated if translated.exists() else place / "README.md"
 
 
 def _read(path: Path) -> list[Token]:

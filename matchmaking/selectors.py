@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from games import rulebook, selectors
+from games import boards, rulebook, selectors
 from rules.registry import GAMES
 
 
@@ -23,11 +23,14 @@ class GameCard:
 
 
 def games_on_offer() -> list[GameCard]:
-    """Return a card for every registered game, in the active language."""
-    return [
-        GameCard(slug, gettext(game.name), rulebook.idea(slug), number_runs(game.seats), f"{slug}/mark.svg")
-        for slug, game in sorted(GAMES.items())
-    ]
+    """Return a card for every game that can be played on a page, in the active language."""
+    return [_game_card(slug) for slug in boards.playable()]
+
+
+def _game_card(slug: str) -> GameCard:
+    game = GAMES[slug]
+    mark = boards.static_file(slug, "mark.svg")
+    return GameCard(slug, gettext(game.name), rulebook.idea(slug), number_runs(game.seats), mark)
 
 
 def gathering(user: Any) -> dict[str, Any]:

@@ -111,6 +111,7 @@ class Game(ABC, Generic[S, O]):
     events: ClassVar[tuple[type[Event], ...]]
     options: ClassVar[type[Options]]
     state: ClassVar[type[State]]
+    tells_moves: ClassVar[bool] = True  # False: to be told one's legal moves would give away what is to be found
     purposes: ClassVar[Mapping[str, str]] = {}  # chance's "recover:{seat}": what it does, with N_ and %(seat)s
 
     def check_options(self, options: O, seats: int) -> None:

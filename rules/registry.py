@@ -25,6 +25,11 @@ def _found() -> dict[str, AnyGame]:
 GAMES: Mapping[str, AnyGame] = MappingProxyType(_found())
 
 
+def folder(slug: str) -> str:
+    """Return the name of the game's folder below rules/, which also leads its files on the site."""
+    return type(GAMES[slug]).__module__.split(".")[1]
+
+
 def find(slug: str) -> AnyGame:
     """Return the game of that slug; raises KeyError."""
     return GAMES[slug]

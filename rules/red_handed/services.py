@@ -48,6 +48,7 @@ class RedHandedGame(Game[RedHandedState, RedHandedOptions]):
     events = EVENTS
     options = RedHandedOptions
     state = RedHandedState
+    tells_moves = False  # each listed grab is an incident
     purposes = {
         "deck": N_("The cards are shuffled and dealt out to all."),
         "gather": N_("The open cards are gathered, shuffled and dealt."),

@@ -117,6 +117,13 @@ def test_a_move_inside_a_transaction_raises_instead_of_being_answered_too_early(
         ask(match, user, "move", move=legal[0])
 
 
+def test_where_the_legal_moves_would_give_the_answer_away_no_page_is_told_them(anna, boris):
+    match = started(anna, boris, game="red-handed")
+    loaded = carrier.load(match.id)
+    assert loaded.facts.game.legal_moves(loaded.state, 0) is not None
+    assert "legal" not in selectors.frame(match, anna)
+
+
 # --- giving up ---
 
 

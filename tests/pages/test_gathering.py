@@ -94,3 +94,13 @@ def test_a_missing_page_answers_friendly_and_404(client):
 )
 def test_numbers_of_players_are_drawn_together(numbers, words):
     assert number_runs(numbers) == words
+
+
+def test_a_game_without_a_board_can_be_read_about_and_not_be_opened(client, monkeypatch):
+    monkeypatch.setattr("games.boards.has_board", lambda slug: slug != "sequence")
+    assert "/tables/new/sequence/" not in client.get("/").content.decode()
+    assert client.get("/tables/new/sequence/").status_code == 404
+    assert client.post("/play/sequence/").status_code == 404
+    rules = client.get("/rules/sequence/").content.decode()
+    assert "/play/sequence/" not in rules
+    assert "<h1" in rules
