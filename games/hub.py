@@ -180,7 +180,10 @@ class Hub(live.Receiver):
 
     async def _handle(self, room: Room, message: live.Message) -> None:
         if message["kind"] == "entry":
-            await room.catch_up(Entry(*message["entry"]))
+            entry = Entry(*message["entry"])
+            await room.catch_up(entry)
+            if entry.kind != "move":  # who watched may sit now, and the other way round
+                self.tell_presence(room)
         elif message["kind"] == "chat":
             await room.send_line(message["line"])
         else:

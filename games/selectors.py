@@ -147,6 +147,14 @@ def matches_of(user: Any, page: int = 1) -> list[MatchCard]:
     return _cards(started[(page - 1) * SHOWN : page * SHOWN], user)
 
 
+def unfinished_matches_of(user: Any) -> list[MatchCard]:
+    """Return a person's open and running matches, those that wait for their move first."""
+    if not user.is_authenticated:
+        return []
+    cards = _cards(_matches(OPEN, ACTIVE).filter(seat_rows__user=user)[:SHOWN], user)
+    return sorted(cards, key=lambda card: not card.your_turn)
+
+
 def _matches(*statuses: str) -> QuerySet[Match]:
     return Match.objects.filter(live__status__in=statuses).select_related("live").order_by("-live__at")
 

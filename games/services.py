@@ -28,6 +28,7 @@ PER_MOVE = (10 * SECOND, 10 * MINUTE)
 MAIN = (1 * MINUTE, 180 * MINUTE)
 INCREMENT = (0, 60 * SECOND)
 DEFAULT_CLOCK = {"per_move": 60 * SECOND}
+GENTLE_CLOCK = {"per_move": 5 * MINUTE}  # against a bot, for who reads the rules meanwhile
 OPEN_TABLES_EACH = 5  # at most so many open tables of one person
 BOT_MATCHES_EACH = 5  # and so many matches against bots alone that go on
 
@@ -72,7 +73,8 @@ def play_now(user: User, game: str, salt: str = "") -> Match:
     """Open a private table against a bot and start it; raises Refused."""
     rules = _find_game(game)
     _limit_bot_matches(user)
-    match = open_table(user, game=game, options={}, seats=min(rules.seats), listed=False, salt=salt)
+    seats = min(rules.seats)
+    match = open_table(user, game=game, options={}, seats=seats, clock=GENTLE_CLOCK, listed=False, salt=salt)
     for seat in range(1, match.seats):
         _perform(match.id, user, requests.AddBot(token=new_token(), seat=seat, policy="greedy"))
     _perform(match.id, user, requests.Start(token=new_token()))

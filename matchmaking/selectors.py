@@ -34,8 +34,11 @@ def _game_card(slug: str) -> GameCard:
 
 
 def gathering(user: Any) -> dict[str, Any]:
-    """Return the lists that home and lobby share: `tables` to join, `live` matches to watch."""
-    return {"tables": selectors.open_tables(user), "live": selectors.live_matches()}
+    """Return the lists that home and lobby share: one's `own` matches, `tables` to join, `live` matches to watch."""
+    own = selectors.unfinished_matches_of(user)
+    known = {card.id for card in own}
+    others = {"tables": selectors.open_tables(user), "live": selectors.live_matches(user)}
+    return {"own": own} | {name: [card for card in cards if card.id not in known] for name, cards in others.items()}
 
 
 def number_runs(numbers: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from matchmaking.selectors import number_runs
+from tests.games.conftest import make_user
 from tests.pages.conftest import begun, over, table
 
 pytestmark = pytest.mark.django_db
@@ -104,3 +105,16 @@ def test_a_game_without_a_board_can_be_read_about_and_not_be_opened(client, monk
     rules = client.get("/rules/sequence/").content.decode()
     assert "/play/sequence/" not in rules
     assert "<h1" in rules
+
+
+def test_ones_own_matches_come_first_and_are_nobody_elses_to_watch(client, anna, boris):
+    match, waiting = begun(anna, boris), table(anna)
+    client.force_login(anna)
+    for path in ("/", "/lobby/"):
+        page = client.get(path)
+        assert {card.id for card in page.context["own"]} == {match.id, waiting.id}
+        assert page.context["tables"] == page.context["live"] == []
+    client.force_login(make_user())
+    page = client.get("/")
+    assert [card.id for card in page.context["live"]] == [match.id]
+    assert page.context["own"] == []
