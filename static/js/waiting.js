@@ -73,6 +73,7 @@ export class Waiting {
       const words = anonymous ? gettext("Sit here as a guest") : gettext("Sit here");
       const sit = () => (anonymous ? this.#joinAsGuest(number) : this.join(number));
       offers.push(button(`join-${number}`, words, "small", sit));
+      if (anonymous) offers.push(this.#loginAndJoin(number));
     }
     if (frame.may.includes("add_bot")) {
       const add = () => this.#ask({ type: "add_bot", seat: number, policy: "greedy" });
@@ -92,8 +93,18 @@ export class Waiting {
 
   /** A guest is made by a form; after the page has come back, the seat is taken by itself. */
   #joinAsGuest(number) {
-    sessionStorage.setItem(`join:${this.#config.frame.match}`, String(number));
+    this.#want(number);
     document.getElementById("guest").requestSubmit();
+  }
+
+  /** The same by way of the log-in page, which leads back here. */
+  #loginAndJoin(number) {
+    const link = { class: "small-text", href: this.#root.dataset.login, "data-key": `login-${number}` };
+    return make("a", { ...link, text: gettext("Log in and sit here"), onclick: () => this.#want(number) });
+  }
+
+  #want(number) {
+    sessionStorage.setItem(`join:${this.#config.frame.match}`, String(number));
   }
 
   #buttons(frame) {
