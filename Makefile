@@ -51,7 +51,8 @@ bench: .venv/bench.stamp ## speed, as ratios within one run
 	$(BIN)/python -m bench.rules_play
 	$(BIN)/python -m bench.live
 
-soak: .venv/dev.stamp ## the live tests again and again; stops at the first failure (MINUTES=30)
+soak: .venv/dev.stamp ## 20 000 matches of each game, then the live tests again and again; stops at the first failure (MINUTES=30)
+	SOAK=1 $(BIN)/pytest -q -x tests/rules/test_contract.py
 	@end=$$((SECONDS + 60 * $(MINUTES))); while ((SECONDS < end)); do $(BIN)/pytest -q -x -m live; done
 
 # --- work ---
