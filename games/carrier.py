@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from django.db import IntegrityError, OperationalError, transaction
 
@@ -15,7 +16,7 @@ from games import alarms, beats
 from games.door import requests
 from games.door.deciding import Asker, decide, is_late, order
 from games.door.folding import fold
-from games.door.loaded import NO_SEAT, Entry, Facts, Loaded, fresh, from_snapshot, to_snapshot
+from games.door.loaded import NO_SEAT, Entry, Facts, Loaded, fresh, from_snapshot, is_current, to_snapshot
 from games.errors import Refused, id_reused, try_again
 from games.live import publish
 from games.models import EntryRow, Match, MatchLive, SeatRow
@@ -55,12 +56,18 @@ def load(match_id: str, *, lock: bool = False) -> Loaded:
         row = rows.get(match_id=match_id)
     except MatchLive.DoesNotExist:
         raise Match.DoesNotExist(match_id) from None
-    return from_snapshot(facts_of(row.match), row.snapshot)
+    return _loaded(row.match, row.snapshot)
 
 
 def loaded_of(match: Match) -> Loaded:
     """Return the match from a row fetched together with its head."""
-    return from_snapshot(facts_of(match), match.live.snapshot)
+    return _loaded(match, match.live.snapshot)
+
+
+def _loaded(match: Match, snapshot: dict[str, Any]) -> Loaded:
+    """Return the match from its snapshot, or from its log where the snapshot is another program's."""
+    facts = facts_of(match)
+    return from_snapshot(facts, snapshot) if is_current(facts, snapshot) else replayed(match)
 
 
 def replayed(match: Match) -> Loaded:

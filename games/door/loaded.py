@@ -143,17 +143,26 @@ _PLAIN = (
 )  # fmt: skip
 
 
+SNAPSHOT = 1  # rises when what a snapshot holds changes: an older one is then not used, the log is replayed
+
+
 def to_snapshot(loaded: Loaded) -> dict[str, Any]:
     """Return the match as plain JSON values (secrets included: for the database alone)."""
     snapshot = {name: getattr(loaded, name) for name in _PLAIN}
+    snapshot["format"] = [SNAPSHOT, loaded.facts.game.version]
     snapshot["occupants"] = [[o.user, o.bot, o.ready, o.salt, o.gave_up] for o in loaded.occupants]
     snapshot["state"] = None if loaded.state is None else codec.state_to_json(loaded.state)
     snapshot["outcome"] = None if loaded.outcome is None else codec.outcome_to_json(loaded.outcome)
     return snapshot
 
 
+def is_current(facts: Facts, snapshot: dict[str, Any]) -> bool:
+    """Return whether this program, with these rules, wrote the snapshot and so can read it."""
+    return bool(snapshot.get("format") == [SNAPSHOT, facts.game.version])
+
+
 def from_snapshot(facts: Facts, snapshot: dict[str, Any]) -> Loaded:
-    """Return the match that `to_snapshot` wrote."""
+    """Return the match that `to_snapshot` wrote; only for a current one."""
     loaded = Loaded(facts, **{name: snapshot[name] for name in _PLAIN})
     loaded.occupants = [Occupant(*row) for row in snapshot["occupants"]]
     if snapshot["state"] is not None:

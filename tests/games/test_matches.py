@@ -44,6 +44,15 @@ def test_replay_names_a_match_whose_stored_state_differs_from_its_log(match):
         call_command("replay")
 
 
+def test_a_snapshot_of_another_program_is_not_used_and_the_log_is_replayed(match, anna):
+    play_on(match, 6)
+    before = selectors.frame(match, anna)["view"]
+    MatchLive.objects.filter(match=match).update(snapshot={"format": [0, 0], "kicked": "what is that"})
+    assert selectors.frame(match, anna)["view"] == before
+    play_on(match, 2)
+    call_command("replay")
+
+
 def test_the_record_is_not_to_be_had_while_the_match_goes_on(match):
     with pytest.raises(ValueError, match="secret"):
         selectors.match_record(match)

@@ -9,7 +9,7 @@ from django.db import OperationalError
 from games import carrier, clock, services
 from games.beats import beat
 from games.errors import Refused
-from games.models import Alarm, Beat, MatchLive
+from games.models import Alarm, Beat, EntryRow, MatchLive
 from tests.games.conftest import ask, make_user, started, to_move
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +78,7 @@ def test_an_outage_that_the_database_would_not_take_down_at_once_is_given_back_l
 def test_an_unreadable_match_stops_no_other_matchs_clock(match, later):
     broken = started(make_user(), make_user())
     MatchLive.objects.filter(match=broken).update(snapshot={})
+    EntryRow.objects.filter(match=broken, number=2).update(kind="nonsense")
     Alarm.objects.filter(match=broken).update(due_at=1)  # first in every batch
     later(61_000)
     clock.do_due_alarms()
