@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -33,18 +34,18 @@ def test_two_people_sign_up_play_a_match_by_clicking_and_check_its_record(
     watcher = open_page(anna.page.url)
 
     moves = play_on([anna, boris], stop_after=8)
-    reload_in_mid_match(boris)
+    assert [page.locator(".seq-held").count() for page in (anna.page, boris.page, watcher)] == [7, 7, 0]
+    for player in (anna, boris):  # whoever will lose is among them
+        reload_in_mid_match(player)
     moves += play_on([anna, boris])
 
     assert moves > 8
     for page in (anna.page, boris.page, watcher):
         expect(page.locator("#banner")).to_be_visible()
-    assert watcher.locator(".seq-held").count() == 0
     same_board(anna.page, boris.page, watcher)
     step_through(boris.page, moves)
     check_record(boris.page, tmp_path / "record.json")
-    assert f"{match_id(anna.page)}" in anna.page.url
-    production_stack.manage("replay")
+    production_stack.manage("replay", match_id(anna.page))
 
 
 def test_a_guest_plays_a_bot_to_the_end_on_the_embedded_site(
@@ -126,6 +127,9 @@ def check_record(page: Page, path: Path) -> None:
     with page.expect_download() as download:
         page.locator("a[href*='record.json']").first.click()
     download.value.save_as(path)
+    record = json.loads(path.read_text())
+    assert record["ended"] is None  # it came to an outcome by the rules
+    assert sorted(record["result"]["places"]) == [1, 2]
     command = [sys.executable, "-m", "rules", "check", str(path)]
     checked = subprocess.run(command, capture_output=True, text=True, check=False)
     assert checked.stdout.startswith("ok"), checked.stdout + checked.stderr
