@@ -15,12 +15,17 @@ export class Hint {
 
   /** Show it to a player who has not yet understood. */
   show() {
-    this.#root.hidden = Boolean(recall(this.#key));
+    if (!recall(this.#key)) this.#root.hidden = false;
+  }
+
+  /** Show it no more; its room stays until the page is loaded anew. */
+  rest() {
+    this.#root.classList.add("gone");
   }
 
   /** The person made a move, or closed the hint: never again. */
   understood() {
-    this.#root.hidden = true;
+    this.rest();
     remember(this.#key, "yes");
   }
 }

@@ -38,7 +38,11 @@ async function mountBoard() {
   const play = (move) => ask({ type: "move", number: frame.number, move });
   board = module.mountBoard(at("board"), { play, locale: document.documentElement.lang });
   board.show(frame, []);
-  if (frame.seat !== undefined && frame.status === "active") hint.show();
+}
+
+/** Before the board is drawn, which would have to make room for it afterwards. */
+function showHint() {
+  if (frame.seat !== undefined && frame.status === "active" && !frame.seats[frame.seat].gave_up) hint.show();
 }
 
 function showBoard(events) {
@@ -79,18 +83,30 @@ function showWaiting() {
   else seats.show(frame);
 }
 
-function showBanner() {
-  const over = frame.status === "finished" || frame.status === "aborted";
+function isOver(of) {
+  return of.status === "finished" || of.status === "aborted";
+}
+
+/** `ended` says that the match has ended before the person's eyes. */
+function showBanner(ended) {
+  const over = isOver(frame);
   if (over && at("banner").hidden) showOutcome(at("banner"), frame, config);
   at("banner").hidden = !over;
+  if (!ended) return;
+  hint.rest();
+  if (document.activeElement?.id === "chat-text") return; // nobody is torn away from what they write
+  at("banner").focus({ preventScroll: true });
+  at("banner").scrollIntoView({ block: "nearest" });
 }
 
 /** Put a frame on the page; `events` is what led to it, empty when that is not known. */
 function show(next, events) {
+  const ended = isOver(next) && !isOver(frame);
   frame = named(next);
   showStatus();
   showWaiting();
-  showBanner();
+  showHint();
+  showBanner(ended);
   showActions(at("actions"), frame, press);
   chat.allow(frame.may.includes("chat"));
   showBoard(events);

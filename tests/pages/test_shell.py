@@ -92,6 +92,30 @@ def test_the_hint_of_the_first_minute_goes_with_the_first_move_and_stays_away(op
     expect(page.locator("#hint")).to_be_hidden()
 
 
+def test_the_end_is_brought_before_the_eyes_and_the_board_stays_where_it_is(open_page, embedded_stack):
+    page = play_now(open_page, embedded_stack, **PHONE)
+    before = page.locator("#board").bounding_box()
+    resign(page.context.new_page(), page.url)
+    expect(page.locator("#banner")).to_be_focused()
+    expect(page.locator("#banner")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#hint")).to_be_hidden()
+    assert page.locator("#board").bounding_box() == before
+
+
+def test_the_end_does_not_take_the_pen_from_who_is_writing(open_page, embedded_stack):
+    page = play_now(open_page, embedded_stack)
+    page.locator("#chat-text").focus()
+    resign(page.context.new_page(), page.url)
+    expect(page.locator("#banner")).to_be_visible()
+    expect(page.locator("#chat-text")).to_be_focused()
+
+
+def resign(page: Page, address: str) -> None:
+    page.goto(address)
+    page.locator("[data-key=resign]").click()
+    page.locator("#confirm [value=yes]").click()
+
+
 def test_a_refused_request_is_told_in_a_sentence(open_page, embedded_stack):
     page = play_now(open_page, embedded_stack)
     for _ in range(2):
