@@ -141,11 +141,23 @@ function onEntry(entry) {
   if (words) toast(words);
 }
 
-function onConnection(state, sentence) {
-  const text = { open: "", lost: gettext("Reconnecting…"), closed: sentence }[state];
-  at("connection").textContent = text;
-  at("connection").hidden = !text;
-  document.body.classList.toggle("offline", Boolean(text));
+/** The table is closed to this page for good: say why and where to go. */
+function part(sentence, login) {
+  const panel = at("parted");
+  panel.querySelector("p").textContent = sentence;
+  for (const link of panel.querySelectorAll("[data-way]")) link.hidden = (link.dataset.way === "login") !== login;
+  at("waiting").hidden = true;
+  at("actions").replaceChildren();
+  chat.allow(false);
+  panel.hidden = false;
+  panel.focus();
+}
+
+function onConnection(state, sentence, login) {
+  at("connection").textContent = gettext("Reconnecting…");
+  at("connection").hidden = state !== "lost";
+  document.body.classList.toggle("offline", state !== "open");
+  if (state === "closed") part(sentence, login);
   if (state === "open" && lost) toast(gettext("Connected again."));
   lost = state === "lost";
 }

@@ -19,7 +19,7 @@ const TOO_FAST = 4429;
 
 /**
  * A match's socket. `on` has the functions state, entry, chat, presence (each gets the message), connection
- * ("open", "lost" or "closed", and a sentence when closed), and refused (the error of a refused request).
+ * ("open", "lost" or "closed"; when closed, also a sentence and whether a log-in would help), and refused (the error of a refused request).
  */
 export class MatchSocket {
   #on;
@@ -87,7 +87,7 @@ export class MatchSocket {
     }
     if (code === LOGGED_OUT && loadAgain()) return;
     const sentence = farewell(code);
-    if (sentence) return this.#end(sentence);
+    if (sentence) return this.#end(sentence, code === LOGGED_OUT);
     this.#lostAt ||= Date.now();
     this.#on.connection("lost");
     this.#retry = setTimeout(() => this.#connect(), this.#wait(code));
@@ -109,10 +109,10 @@ export class MatchSocket {
     this.#connect();
   }
 
-  #end(sentence) {
+  #end(sentence, login) {
     this.#ended = true;
     this.#forget({ code: "closed", message: sentence });
-    this.#on.connection("closed", sentence);
+    this.#on.connection("closed", sentence, login);
   }
 
   #forget(error) {
@@ -199,7 +199,7 @@ function loadAgain() {
 function farewell(code) {
   return {
     [LOGGED_OUT]: gettext("You have been logged out. Log in again to go on."),
-    [NOT_ALLOWED]: gettext("This table is not open to you."),
+    [NOT_ALLOWED]: gettext("This match is shown to its players only."),
     [NO_MATCH]: gettext("There is no such table any more."),
   }[code];
 }

@@ -23,6 +23,7 @@ export class Waiting {
     const parts = [
       make("h2", { text: this.#title(frame) }),
       this.#terms(frame),
+      frame.seat === undefined && !frame.watchers && notice(gettext("Will not be shown to watchers after the start.")),
       make("ul", { class: "places" }, ...frame.seats.map((seat) => this.#place(seat, frame))),
       this.#buttons(frame),
       frame.seats.some((seat) => seat.empty) && this.#invite(),
@@ -39,8 +40,7 @@ export class Waiting {
   #title(frame) {
     const free = frame.seats.filter((seat) => seat.empty).length;
     if (free) return interpolate(ngettext("Waiting for %s player", "Waiting for %s players", free), [free]);
-    if (frame.may.includes("start")) return gettext("Everybody is here");
-    return gettext("The table is full: soon it starts");
+    return awaited(frame);
   }
 
   /** What is played here: the clock, and the options that are not the usual ones. */
@@ -127,7 +127,7 @@ export class Waiting {
     link.addEventListener("focus", () => link.select());
     const copy = button("copy", gettext("Copy the link"), "plain", () => copyText(link, gettext("The link is copied.")));
     copy.prepend(icon("copy"));
-    const ask = make("p", { class: "soft", text: gettext("Send this link to the people you want here:") });
+    const ask = notice(gettext("Send this link to the people you want here:"));
     return make("div", { class: "invite" }, ask, make("div", { class: "invite-row" }, link, copy));
   }
 }
@@ -138,6 +138,20 @@ export function wantedSeat(match) {
   const seat = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);
   return seat === null ? undefined : Number(seat);
+}
+
+/** Return what a full table still waits for, as the viewer should hear it. */
+function awaited(frame) {
+  if (frame.may.includes("start")) return gettext("All are here: start when you like");
+  if (frame.may.includes("ready")) return gettext("All are here: are you ready?");
+  const slow = frame.seats.filter((seat) => seat.seat !== frame.host && !seat.bot && !seat.ready);
+  if (!slow.length) return interpolate(gettext("Waiting for %s to start"), [frame.seats[frame.host]?.name ?? ""]);
+  const names = slow.map((seat) => seat.name).join(", ");
+  return interpolate(ngettext("Waiting until %s is ready", "Waiting until %s are ready", slow.length), [names]);
+}
+
+function notice(words) {
+  return make("p", { class: "soft", text: words });
 }
 
 function readiness(seat) {
