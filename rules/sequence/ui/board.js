@@ -8,7 +8,7 @@ import { cardPrompt, openPrompt } from "./prompts.js";
 import { Table } from "./table.js";
 import { Tray } from "./tray.js";
 import { Walk } from "./walk.js";
-import { cellWords, cutWords, eventWords, gettext } from "./words.js";
+import { cellWords, cutWords, eventWords, gettext, lastWords } from "./words.js";
 
 const NOTHING = readChoices([]);
 
@@ -16,10 +16,9 @@ const findParts = (root) =>
   Object.fromEntries([...root.querySelectorAll("[data-part]")].map((element) => [element.dataset.part, element]));
 
 class Board {
-  constructor(root, { play, locale }) {
+  constructor(root, { play }) {
     this.parts = findParts(root);
     this.play = play;
-    this.locale = locale;
     this.hand = [];
     this.choices = NOTHING;
     this.selected = null;
@@ -144,7 +143,7 @@ class Board {
     return new Map(this.tray.buttons.map((element) => [element.dataset.card, element.getBoundingClientRect()]));
   }
 
-  /** Says, marks and moves what happened; without events, forgets what was said before. */
+  /** Says and moves what happened; without events, says what the table itself tells. */
   tell(frame, events) {
     this.parts.said.textContent = eventWords(events, frame) || this.openingWords(frame);
     this.motion.show(events, frame.seat);
@@ -152,7 +151,7 @@ class Board {
 
   openingWords(frame) {
     const fresh = frame.view.discards.every((pile) => !pile.length);
-    return fresh ? cutWords(frame, this.locale) : "";
+    return fresh ? cutWords(frame) : lastWords(frame, this.printed);
   }
 
   ownTeam() {
@@ -281,12 +280,12 @@ class Board {
 /**
  * Mounts the board into a root that holds board.html.
  * @param {HTMLElement} root
- * @param {{play: (move: object) => Promise<unknown>, locale: string}} page play sends a move and rejects when refused
+ * @param {{play: (move: object) => Promise<unknown>}} page play sends a move and rejects when refused
  * @returns {{show(frame: object, events: object[]): void, destroy(): void}}
  */
-export function mountBoard(root, { play, locale }) {
+export function mountBoard(root, { play }) {
   const still = root.innerHTML;
-  const board = new Board(root, { play, locale });
+  const board = new Board(root, { play });
   return {
     show: (frame, events) => board.show(frame, events),
     destroy: () => {

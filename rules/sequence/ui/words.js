@@ -1,7 +1,7 @@
 /**
  * All that the board says: Django's JavaScript catalogue when the page has it, plain English otherwise.
  */
-import { placeOf } from "./model.js";
+import { jackKind, placeOf } from "./model.js";
 
 const SUIT_SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
@@ -95,7 +95,7 @@ const sentences = {
 const sentence = (event, frame) => {
   const say = sentences[event.type];
   if (!say) return "";
-  const mine = event.seat !== undefined && event.seat === frame.seat;
+  const mine = event.seat !== undefined && event.seat === frame.seat && !frame.seats?.[event.seat]?.gave_up;
   return interpolate(say(mine, event, frame), {
     name: event.seat === undefined ? "" : apart(seatName(frame, event.seat)),
     card: event.card ? cardWords(event.card) : "",
@@ -110,12 +110,37 @@ const sentence = (event, frame) => {
 export const eventWords = (events, frame) =>
   events.map((event) => sentence(event, frame)).filter(Boolean).join(" ");
 
+/** Whether the seat's uppermost discard can have been what changed the last cell, where `printed` is printed. */
+const explains = ({ chips, discards, last, teams }, seat, printed) => {
+  const card = discards[seat].at(-1);
+  if (!card) return false;
+  if (!(last in chips)) return jackKind(card) === "one";
+  return chips[last] === teams[seat] && (card === printed || jackKind(card) === "two");
+};
+
+const lastMover = ({ status, view }, printed) => {
+  const seats = view.discards.map((_, seat) => seat).filter((seat) => explains(view, seat, printed));
+  const before = (view.turn + view.discards.length - 1) % view.discards.length;
+  return seats.length === 1 ? seats[0] : seats.find((seat) => status === "active" && seat === before);
+};
+
+/** The last move, as far as the cards and chips tell it: a page loaded anew was not there when it was made. */
+export const lastWords = (frame, printed) => {
+  const { chips, discards, last: cell, teams } = frame.view;
+  const seat = cell ? lastMover(frame, printed.get(cell)) : undefined;
+  if (seat === undefined) return "";
+  const others = [...new Set(teams)].filter((team) => team !== teams[seat]);
+  const told = { seat, cell, card: discards[seat].at(-1) };
+  if (cell in chips) return eventWords([{ ...told, type: "placed" }], frame);
+  return others.length === 1 ? eventWords([{ ...told, type: "removed", team: others[0] }], frame) : "";
+};
+
 /** Who drew which card for the deal, and who deals. */
-export const cutWords = (frame, locale) => {
+export const cutWords = (frame) => {
   const { cut = [], dealer } = frame.view;
   if (!cut.length) return "";
   const shown = cut.flat().map(([seat, card]) => `${apart(seatName(frame, seat))} ${cardSign(card)}`);
-  const list = new Intl.ListFormat(locale, { style: "narrow" }).format(shown);
+  const list = shown.join(", ");
   const name = apart(seatName(frame, dealer));
   return interpolate(gettext("Cut for the deal: %(list)s. %(name)s deals."), { list, name });
 };
