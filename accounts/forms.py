@@ -19,8 +19,17 @@ def _reword(form: forms.Form, labels: dict[str, Any]) -> None:
     """Give fields our labels; a placeholder that repeats the label only hides what was typed."""
     for field in form.fields.values():
         field.widget.attrs.pop("placeholder", None)
+        if isinstance(field.widget, forms.EmailInput):
+            field.widget.attrs["dir"] = "ltr"  # an address reads so in any language
     for name, label in labels.items():
         form.fields[name].label = label
+
+
+def _await_code(form: forms.Form) -> None:
+    """Let the field of a mailed code be typed into at once, and filled in by a phone that has read the mail."""
+    hints = {"autofocus": True, "autocomplete": "one-time-code", "autocapitalize": "characters", "inputmode": "text"}
+    form.fields["code"].widget.attrs |= hints | {"spellcheck": "false", "dir": "ltr"}
+    _reword(form, {"code": _("Code")})
 
 
 class LoginForm(allauth_forms.LoginForm):
@@ -63,7 +72,7 @@ class ConfirmEmailForm(allauth_forms.ConfirmEmailVerificationCodeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _reword(self, {"code": _("Code")})
+        _await_code(self)
 
 
 class AddressForm(allauth_forms.AddEmailForm):
@@ -118,7 +127,7 @@ class ConfirmResetForm(_ResetStillValid, allauth_forms.ConfirmPasswordResetCodeF
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _reword(self, {"code": _("Code")})
+        _await_code(self)
 
 
 class NewPasswordForm(_ResetStillValid, allauth_forms.ResetPasswordKeyForm):
