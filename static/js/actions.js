@@ -6,8 +6,14 @@ import { chip, make } from "./dom.js";
 export function showActions(root, frame, ask) {
   const may = new Set(frame.may);
   const focused = root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  root.replaceChildren(...drawOffer(frame, may, ask), ...own(may, ask), ...calls(frame, ask));
+  root.replaceChildren(...standIn(frame), ...drawOffer(frame, may, ask), ...own(may, ask), ...calls(frame, ask));
   if (focused) root.querySelector(`[data-key="${focused}"]`)?.focus();
+}
+
+/** What somebody hears who has given up while the others play on. */
+function standIn({ status, seat, seats }) {
+  if (status !== "active" || !seats[seat]?.gave_up) return [];
+  return [make("p", { class: "soft", text: gettext("A bot plays on for you; you can go on watching or leave.") })];
 }
 
 function drawOffer(frame, may, ask) {
@@ -16,12 +22,13 @@ function drawOffer(frame, may, ask) {
   if (offered.includes(frame.seat)) return [make("p", { class: "soft", text: gettext("You offered a draw.") })];
   const names = offered.map((seat) => frame.seats[seat].name).join(", ");
   const shown = [make("p", { text: interpolate(gettext("%s: a draw?"), [names]) })];
-  const answer = (type) => () => ask({ type });
   if (may.has("accept_draw")) {
-    shown.push(button("accept", gettext("Accept the draw"), "small", answer("accept_draw")));
+    const question = gettext("Accept the draw? When everybody has, the match is over and nobody has won.");
+    const accept = async () => (await confirmed(question, gettext("Accept the draw"))) && ask({ type: "accept_draw" });
+    shown.push(button("accept", gettext("Accept the draw"), "small", accept));
   }
   if (may.has("decline_draw")) {
-    shown.push(button("decline", gettext("No, play on"), "plain small", answer("decline_draw")));
+    shown.push(button("decline", gettext("No, play on"), "plain small", () => ask({ type: "decline_draw" })));
   }
   return shown;
 }

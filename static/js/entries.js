@@ -19,6 +19,15 @@ export function entryWords(entry, before) {
   return sentences[entry.kind] ?? "";
 }
 
+/** Return who was fined, for a move of the referee that fines a team; else "". */
+export function fineWords({ events = [], frame }) {
+  const team = events.find((event) => event.type === "penalised")?.team;
+  const names = frame.seats.filter((seat) => team !== undefined && seat.team === team).map((seat) => seat.name);
+  if (!names.length) return "";
+  const text = ngettext("%s is fined for table talk.", "The team of %s is fined for table talk.", names.length);
+  return interpolate(text, [names[0]]);
+}
+
 function gone(seat, before) {
   return before?.seats[seat]?.name ?? "";
 }

@@ -4,7 +4,7 @@ import { showActions } from "./actions.js";
 import { Chat } from "./chat.js";
 import { rememberFingerprint } from "./deal/fingerprints.js";
 import { icon, make } from "./dom.js";
-import { entryWords } from "./entries.js";
+import { entryWords, fineWords } from "./entries.js";
 import { Hint } from "./hint.js";
 import { named } from "./names.js";
 import { showOutcome } from "./outcome.js";
@@ -30,13 +30,14 @@ const chat = new Chat(ask);
 const waiting = new Waiting(at("waiting"), press, config);
 
 function myTurn(of) {
-  return of.status === "active" && of.seat !== undefined && of.turn.includes(of.seat);
+  const moves = of.status === "active" && of.seat !== undefined && of.turn.includes(of.seat);
+  return moves && !of.seats[of.seat].gave_up; // else a bot moves there
 }
 
 async function mountBoard() {
   const module = await import(config.board);
   const play = (move) => ask({ type: "move", number: frame.number, move });
-  board = module.mountBoard(at("board"), { play, locale: document.documentElement.lang });
+  board = module.mountBoard(at("board"), { play });
   board.show(frame, []);
 }
 
@@ -137,8 +138,8 @@ function onEntry(entry) {
   if (entry.kind === "move" && entry.seat === frame.seat) hint.understood();
   if (turned) yourTurn();
   const told = entry.kind === "move" || entry.kind === "start" || entry.frame.ended; // by board and banner
-  const words = told ? "" : entryWords(entry, before);
-  if (words) toast(words);
+  const words = told ? fineWords(entry) : entryWords(entry, before);
+  if (words) toast(words, "", entry.kind.startsWith("draw") ? "draw" : "");
 }
 
 /** The table is closed to this page for good: say why and where to go. */
@@ -148,6 +149,7 @@ function part(sentence, login) {
   for (const link of panel.querySelectorAll("[data-way]")) link.hidden = (link.dataset.way === "login") !== login;
   at("waiting").hidden = true;
   at("actions").replaceChildren();
+  at("toasts").replaceChildren(); // they would lie over it
   chat.allow(false);
   panel.hidden = false;
   panel.focus();
