@@ -1,4 +1,4 @@
-// Table talk: plain text to the whole table, shown as text only.
+// The chat: plain text to the whole table, shown as text only.
 
 import { make } from "./dom.js";
 

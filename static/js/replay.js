@@ -1,7 +1,7 @@
 // A finished match, step by step: buttons, arrow keys, slider or the list of moves; the same board as in play.
 
 import { chip, make, swapIcon } from "./dom.js";
-import { entryWords } from "./entries.js";
+import { entryWords, fineWords } from "./entries.js";
 import { named } from "./names.js";
 import { headline } from "./outcome.js";
 import { Seats } from "./seats.js";
@@ -21,7 +21,7 @@ let playing = 0;
 function words(step, index) {
   if (!step.line) return entryWords(step, steps[index - 1]?.frame);
   const name = step.frame.seats[step.seat]?.name;
-  return name ? `${name}: ${step.line}` : step.line;
+  return name ? `${name}: ${step.line}` : fineWords(step) || step.line;
 }
 
 /** Return the same as nodes, so that a name and a notation keep their own directions in any sentence. */
@@ -38,7 +38,7 @@ function go(index) {
   const forward = next === now + 1;
   now = next;
   board.show(step.frame, forward ? step.events ?? [] : []);
-  seats.show(step.frame);
+  seats.show({ ...step.frame, clocks: undefined }); // they would run, and nobody waits
   tell(step);
 }
 
@@ -92,7 +92,7 @@ function onKey(event) {
 }
 
 function item(step, index) {
-  const team = step.frame.seats[step.seat]?.team;
+  const team = step.kind === "start" ? undefined : step.frame.seats[step.seat]?.team;
   const jump = make(
     "button",
     { type: "button", onclick: () => (pause(), go(index)) },
@@ -123,7 +123,7 @@ async function start() {
   for (const step of steps) named(step.frame);
   named(config.frame);
   const refuse = () => Promise.reject(new Error("a replay takes no moves"));
-  board = module.mountBoard(at("board"), { play: refuse, locale: document.documentElement.lang });
+  board = module.mountBoard(at("board"), { play: refuse });
   at("step-slider").max = String(steps.length - 1);
   at("step-list").replaceChildren(...steps.map(item));
   listen();
