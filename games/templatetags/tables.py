@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django import template
+from django.contrib.staticfiles import finders
 from django.utils.translation import gettext, ngettext
 
+from games import boards
 from games.selectors import MatchCard
 
 register = template.Library()
@@ -20,6 +22,13 @@ def clock_words(clock: dict[str, int]) -> str:
         return gettext("%(seconds)s s a move") % {"seconds": per_move // 1000}
     minutes, seconds = clock["main"] // 60_000, clock.get("increment", 0) // 1000
     return gettext("%(minutes)s min + %(seconds)s s") % {"minutes": minutes, "seconds": seconds}
+
+
+@register.filter
+def options_script(slug: str) -> str:
+    """Return the static path of the game's own script for the form of a new table, "" without one."""
+    path = boards.static_file(slug, "options.js")
+    return path if finders.find(path) else ""
 
 
 @register.filter

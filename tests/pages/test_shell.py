@@ -58,6 +58,23 @@ def test_the_lobby_shows_a_new_table_without_being_loaded_again(open_page, embed
     expect(lobby.locator(f'a[href="{address}"]')).to_be_visible()
 
 
+def test_what_means_nothing_for_so_many_players_cannot_be_chosen(open_page, embedded_stack):
+    page = open_page(f"{embedded_stack.url}/tables/new/sequence/")
+    players, teams, penalty = (page.get_by_label(name) for name in ("Players", "Teams", "Penalty for table talk"))
+    expect(teams).to_be_disabled()
+    expect(penalty).to_be_disabled()
+    players.select_option("6")
+    teams.select_option(label="three")
+    penalty.check()
+    players.select_option("4")
+    expect(teams).to_be_disabled()
+    expect(penalty).to_be_checked()
+    players.select_option("3")
+    expect(penalty).not_to_be_checked()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_text("Waiting for 2 players")).to_be_visible()
+
+
 def test_a_visitor_sits_down_as_a_guest_at_one_click_and_the_host_sees_it(open_page, embedded_stack):
     host = open_table(open_page, embedded_stack)
     visitor = open_page(host.url)
