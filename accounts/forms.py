@@ -19,7 +19,7 @@ def _reword(form: forms.Form, labels: dict[str, Any]) -> None:
     """Give fields our labels; a placeholder that repeats the label only hides what was typed."""
     for field in form.fields.values():
         field.widget.attrs.pop("placeholder", None)
-        if isinstance(field.widget, forms.EmailInput):
+        if isinstance(field, forms.EmailField):
             field.widget.attrs["dir"] = "ltr"  # an address reads so in any language
     for name, label in labels.items():
         form.fields[name].label = label

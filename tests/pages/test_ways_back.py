@@ -1,4 +1,4 @@
-"""Whoever logs in or signs up comes back to the page where they were."""
+"""Log in and sign up: whoever does comes back to the page where they were, and the fields are easy to fill in."""
 
 from __future__ import annotations
 
@@ -32,7 +32,19 @@ def test_an_answer_to_a_form_is_no_page_to_come_back_to(client):
     assert "?next=" not in page
 
 
-def test_signing_up_again_with_the_right_address_still_leads_on(client, settings):
+def test_signing_up_again_with_the_right_address_still_leads_on(client):
     signup = {"username": "Clara", "email": "clara@example.org", "password1": "a calm table for five"}
     code_page = client.post("/accounts/signup/", {**signup, "next": "/rules/?a=1&b=2"}).url
     assert 'href="/accounts/signup/?next=%2Frules%2F%3Fa%3D1%26b%3D2"' in client.get(code_page).content.decode()
+
+
+@pytest.mark.parametrize(("door", "field"), [("login", "login"), ("signup", "email"), ("password/reset", "email")])
+def test_an_address_reads_from_left_to_right_in_any_language(client, door, field):
+    form = client.get(f"/accounts/{door}/", headers={"accept-language": "he"}).context["form"]
+    assert 'dir="ltr"' in str(form[field])
+
+
+def test_a_phone_that_has_read_the_mail_can_fill_in_the_code(client):
+    signup = {"username": "Clara", "email": "clara@example.org", "password1": "a calm table for five"}
+    form = client.get(client.post("/accounts/signup/", signup).url).context["form"]
+    assert {"autofocus", 'autocomplete="one-time-code"', 'inputmode="text"'} <= set(str(form["code"]).split())
