@@ -38,8 +38,8 @@ class Person:
             self.page.locator("[data-part=choices] [data-move]").first.click()
             return
         usable.nth(self.chance.randrange(usable.count())).click()
-        lit = self.page.locator(".seq-lit")
-        if lit.count():
+        lit = self.page.locator(".seq-lit")  # a dead card's cells are lit too, but cannot be picked
+        if self.page.locator("[data-part=choices]").locator("[data-choose], [data-column]").count():
             lit.nth(self.chance.randrange(lit.count())).click()
         else:
             self.page.locator("[data-part=choices] [data-move]").first.click()

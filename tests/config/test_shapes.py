@@ -23,7 +23,9 @@ def status_of(url: str) -> int:
 
 
 def processes_of(stack: Stack) -> dict[int, str]:
-    listed = subprocess.run(["ps", "-Ao", "pgid=,pid=,stat=,args="], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(
+        ["ps", "-Aww", "-o", "pgid=,pid=,stat=,args="], capture_output=True, text=True, check=True
+    ).stdout
     rows = [line.split(None, 3) for line in listed.splitlines()]
     return {int(pid): args for group, pid, stat, args in rows if int(group) == stack.group and stat[0] != "Z"}
 

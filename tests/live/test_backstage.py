@@ -76,7 +76,7 @@ async def test_a_bot_moves_though_its_worker_was_killed(production_stack: Stack)
 
 def kill_workers(stack: Stack) -> int:
     """SIGKILL every Celery process of the stack and return how many there were."""
-    listed = subprocess.run(["ps", "-Ao", "pid=,pgid=,args="], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(["ps", "-Aww", "-o", "pid=,pgid=,args="], capture_output=True, text=True, check=True).stdout
     rows = [line.split(None, 2) for line in listed.splitlines()]
     workers = [int(pid) for pid, group, words in rows if int(group) == stack.group and "celery" in words]
     for pid in workers:
