@@ -69,8 +69,8 @@ class TableForm(forms.Form):
         """Check what no single field can: the clock's own fields, and the options against the number of seats."""
         data = super().clean() or {}
         self._require_clock(data)
-        if not self.errors:
-            self._check_options(data)
+        if "seats" in data and not any(name.startswith(OPTION) for name in self.errors):
+            self._check_options(data)  # whatever else is amiss, so that all errors show at once
         return data
 
     def table(self) -> dict[str, Any]:

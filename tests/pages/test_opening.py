@@ -148,3 +148,9 @@ def test_too_many_guests_from_one_address_get_a_sentence_and_429(client, monkeyp
         response = client.post(address, GOOD)
         assert response.status_code == 429
         assert "Many guests came from your network" in response.content.decode()
+
+
+def test_all_errors_of_a_table_show_at_once(client):
+    fields = {"seats": "2", "clock_kind": "per_move", "per_move": "1", "option_teams": "3", "option_draw": '"auto"'}
+    form = client.post("/tables/new/sequence/", fields).context["form"]
+    assert {"per_move", "option_teams"} <= set(form.errors)
