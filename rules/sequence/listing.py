@@ -88,8 +88,8 @@ def turn_moves(state: SequenceState, seat: Seat) -> list[Move]:
     plays: list[Move] = []
     dead: list[str] = []
     for card in dict.fromkeys(state.hands[seat]):
-        if card in _ON_CARD:
-            cells, by_open = _ON_CARD[card]
+        if on_card := _ON_CARD.get(card):
+            cells, by_open = on_card
             if open_cells := free & cells:
                 spots |= open_cells
                 plays += by_open[open_cells]
