@@ -138,6 +138,7 @@ class DiamoniakGame(Game[DiamoniakState, DiamoniakOptions]):
 game = DiamoniakGame()
 # an event is a value, so equal ones may be one object: these come with nearly every move
 _drew = cache(Drew)
+_paid = cache(Paid)
 _sided = cache(Sided)
 _joined = cache(Joined)
 _stopped = cache(Stopped)
@@ -216,7 +217,7 @@ def _settle(state: DiamoniakState, seat: Seat, cards: tuple[str, ...], events: l
     for card in cards:
         holding[INDEX[card]] -= 1
     state.discard += (*cards, WITCH)
-    events.append(SavedByFairy(seat) if cards == (FAIRY,) else Paid(seat, cards))
+    events.append(SavedByFairy(seat) if cards == (FAIRY,) else _paid(seat, cards))
     colour = state.colours[seat]
     if colour != NOBODY and not holding[colour]:
         state.colours[seat] = NOBODY
