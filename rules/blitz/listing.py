@@ -76,7 +76,10 @@ def _places_in(work: list[list[str]]) -> Places:
     places: Places = {}
     for slot, stack in enumerate(work):
         for card in ONTO[stack[-1]]:
-            places.setdefault(card, []).append(slot)
+            if card in places:
+                places[card].append(slot)
+            else:
+                places[card] = [slot]
     return places
 
 
@@ -85,7 +88,8 @@ def _row_plays(area: Area, wanted: Places, places: Places) -> list[Move]:
     moves: list[Move] = []
     _add_plays(moves, _BLITZ, area.blitz[-1], wanted, places)
     for one, whole, stack in zip(_TOPS, _WHOLE, area.work, strict=False):
-        _add_plays(moves, one, stack[-1], wanted, places)
+        if stack[-1] in wanted or stack[-1] in places:
+            _add_plays(moves, one, stack[-1], wanted, places)
         if stack[0] in places:
             moves += [whole[slot] for slot in places[stack[0]]]
     return moves

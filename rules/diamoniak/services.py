@@ -47,6 +47,7 @@ from rules.diamoniak.models import (
     TurnPassed,
 )
 
+_PALACES = frozenset(PALACES)
 _NONE: frozenset[Seat] = frozenset()
 _ALONE = tuple(frozenset({seat}) for seat in range(4))
 
@@ -153,7 +154,7 @@ def _draw(state: DiamoniakState, seat: Seat, move: Draw, chance: Chance, events:
     events.append(_drew(seat, card))
     if card == WITCH:
         _meet_witch(state, seat, events)
-    elif card in PALACES:
+    elif card in _PALACES:
         _place_palace_card(state, seat, card, events)
     else:
         _put_aside(state, seat, card, events)

@@ -6,7 +6,7 @@ from functools import cache
 
 from rules.contract import Move, Seat
 from rules.sequence.board import BIT, CARD_ON, CELLS, CELLS_OF, CORNER, PLAYABLE, SIZE, WIDTH, cells_in
-from rules.sequence.cards import CARDS, JACKS, ONE_EYED, TWO_EYED
+from rules.sequence.cards import CARDS, JACKS, TWO_EYED
 from rules.sequence.drawing import right_of
 from rules.sequence.lines import choices, forks
 from rules.sequence.models import Draw, Exchange, Forfeit, Pass, Penalty, Play, SequenceState
@@ -15,7 +15,7 @@ DRAW = Draw()
 PASS = Pass()
 FORFEITS = {card: Forfeit(card) for card in CARDS}
 EXCHANGES = {card: Exchange(card) for card in CELLS_OF}
-_ROW = (1 << SIZE) - 1
+_ROWS = [(1 << SIZE) - 1 << start for start in range(0, SIZE * WIDTH, WIDTH)]
 _OPEN_CELLS = [cell for cell in CELLS if CARD_ON[cell] != CORNER]
 
 
@@ -101,7 +101,7 @@ def turn_moves(state: SequenceState, seat: Seat) -> list[Move]:
         else:
             plays += _plays_of_jack(card, targets(state, team))
     if branching := forks(state.chips[team], spots):
-        plays += _named_plays(state, team, plays, branching)
+        plays += _named_plays(state, seat, branching)
     if dead and not state.exchanged:
         plays += [EXCHANGES[card] for card in dead]
     return plays or [PASS]
@@ -110,8 +110,9 @@ def turn_moves(state: SequenceState, seat: Seat) -> list[Move]:
 def _plays_of_jack(card: str, cells: int) -> list[Move]:
     """List the plays of a jack on the cells, row by row: cell by cell would take three times as long."""
     plays: list[Move] = []
-    for row in range(0, SIZE * WIDTH, WIDTH):
-        plays += _plays_in_row(card, cells & _ROW << row)
+    for row in _ROWS:
+        if cells & row:
+            plays += _plays_in_row(card, cells & row)
     return plays
 
 
@@ -120,15 +121,18 @@ def _plays_in_row(card: str, cells: int) -> tuple[Play, ...]:
     return tuple(play for bit, play in _BY_JACK[card] if cells & bit)
 
 
-def _named_plays(state: SequenceState, team: int, plays: list[Move], branching: int) -> list[Move]:
+def _named_plays(state: SequenceState, seat: Seat, branching: int) -> list[Move]:
     """List a play for each five that may be named, where one direction offers more than one."""
+    team = seat % state.teams
     finished = state.sequences_of(team)
+    cells = cells_in(branching)
     named: list[Move] = []
-    for play in plays:
-        if isinstance(play, Play) and play.card not in ONE_EYED and BIT[play.cell] & branching:
-            for fives in choices(state.chips[team] | BIT[play.cell], play.cell, finished):
-                if len(fives) > 1:
-                    named += [_named_play(play.card, play.cell, five) for five in fives]
+    for card in dict.fromkeys(state.hands[seat]):
+        for cell in cells:
+            if card in TWO_EYED or card == CARD_ON[cell]:
+                for fives in choices(state.chips[team] | BIT[cell], cell, finished):
+                    if len(fives) > 1:
+                        named += [_named_play(card, cell, five) for five in fives]
     return named
 
 
