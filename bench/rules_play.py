@@ -2,7 +2,9 @@
 python-chess' random playout and the steps of RLCard's Uno.
 
 Rounds are interleaved, so that a busy machine slows both sides alike, and time is this process's CPU time. Only the
-ratio means something; moves per second are today's figure on this machine. Status 1 when a game is too slow.
+ratio means something; moves per second are today's figure on this machine. All sides choose among what they listed
+in the same quick way, `moves[int(draw() * len(moves))]`, so that little but the rules is measured. Status 1 when a
+game is too slow.
 """
 
 from __future__ import annotations
@@ -15,14 +17,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from statistics import mean, median
-from typing import Any, TypeVar
+from typing import Any
 
 import chess
 import rlcard
 
 from rules import codec, registry
 from rules.chance import Chance
-from rules.contract import AnyGame, Move, Seat, State
+from rules.contract import AnyGame, Move, Seat
 from rules.playout import choices
 
 ROUNDS = 9
@@ -31,7 +33,6 @@ CHESS, UNO = "python-chess", "RLCard uno"
 EACH, MEAN, SEQUENCE = 2.0, 4.0, 3.0  # every game times both anchors; all five on average; Sequence times python-chess
 OUT = Path(__file__).parents[1] / "var" / "bench" / "rules.json"
 
-T = TypeVar("T")
 Playout = Callable[[Random], int]  # plays one match and returns its number of moves
 
 
@@ -56,10 +57,11 @@ def contenders() -> dict[str, Playout]:
 
 def play_chess(random: Random) -> int:
     """Play random chess to mate, stalemate or 75 moves without progress, the cheapest end there is to look for."""
+    draw = random.random
     board = chess.Board()
     moves = list(board.legal_moves)
     while moves and board.halfmove_clock < 150:
-        board.push(pick(moves, random))
+        board.push(moves[int(draw() * len(moves))])
         moves = list(board.legal_moves)
     return len(board.move_stack)
 
@@ -69,10 +71,12 @@ def uno_player() -> Playout:
     env = rlcard.make("uno")
 
     def play(random: Random) -> int:
+        draw = random.random
         state, _ = env.reset()
         steps = 0
         while not env.is_over():
-            state, _ = env.step(pick(list(state["legal_actions"]), random))
+            actions = list(state["legal_actions"])
+            state, _ = env.step(actions[int(draw() * len(actions))])
             steps += 1
         return steps
 
@@ -84,32 +88,27 @@ def player(game: AnyGame, seats: int) -> Playout:
     options = codec.options_from_json(game, {}, seats)
 
     def play(random: Random) -> int:
+        draw = random.random
         chance = Chance(random.randbytes(32))
         state = game.deal(options, seats, chance)
+        seat: Seat | None
+        moves: Sequence[Move]
         ply = 0
-        while turn := listed(game, state, seats, random):
-            seat, moves = turn
-            game.apply(state, seat, pick(moves, random), chance.at(ply))
+        while True:
+            acting = game.must_act(state)
+            if len(acting) == 1:  # where one must act, the others are at rest
+                (seat,) = acting
+                moves = game.legal_moves(state, seat)
+            elif actors := choices(game, state, seats):
+                seat, moves = actors[int(draw() * len(actors))]
+            else:
+                break
+            game.apply(state, seat, moves[int(draw() * len(moves))], chance.at(ply))
             ply += 1
         assert game.outcome(state) is not None
         return ply
 
     return play
-
-
-def listed(game: AnyGame, state: State, seats: int, random: Random) -> tuple[Seat | None, Sequence[Move]] | None:
-    """Return who acts, and all that may be done; None at the end. Where one must act, the others are at rest."""
-    acting = game.must_act(state)
-    if len(acting) == 1:
-        (seat,) = acting
-        return seat, game.legal_moves(state, seat)
-    actors = choices(game, state, seats)
-    return pick(actors, random) if actors else None
-
-
-def pick(items: Sequence[T], random: Random) -> T:
-    """Return one of the items; the same quick way for both sides, so that little but the rules is measured."""
-    return items[int(random.random() * len(items))]
 
 
 def measure(found: dict[str, Playout]) -> dict[str, list[float]]:

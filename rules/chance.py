@@ -5,10 +5,14 @@ from __future__ import annotations
 import hmac
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from itertools import chain, count
 from struct import Struct
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from hashlib import _Hash as HASH
 
 T = TypeVar("T")
 _SPAN = 1 << 32
@@ -48,20 +52,23 @@ class Chance:
 
     def below(self, purpose: str, n: int) -> int:
         """Draw one fair integer in 0..n-1 for the named purpose."""
+        draw = self._stream(purpose).__next__
         limit = _SPAN - _SPAN % n
-        return next(u for u in self._stream(purpose) if u < limit) % n
+        u = draw()
+        while u >= limit:
+            u = draw()
+        return u % n
 
     def shuffle(self, purpose: str, items: Iterable[T]) -> list[T]:
         """Return a shuffled copy of the items; element 0 is dealt first."""
         result = list(items)
-        draw = self._stream(purpose).__next__
+        stream = self._stream(purpose)
         fair = _SPAN - len(result)  # below it no number is ever dropped
-        for i in range(len(result) - 1, 0, -1):
-            u = draw()
-            while u >= fair and u >= _SPAN - _SPAN % (i + 1):
-                u = draw()
-            j = u % (i + 1)
-            result[i], result[j] = result[j], result[i]
+        for n, u in zip(range(len(result), 1, -1), stream, strict=False):
+            while u >= fair and u >= _SPAN - _SPAN % n:
+                u = next(stream)  # noqa: PLW2901 - the next number stands in for the dropped one
+            j = u % n
+            result[n - 1], result[j] = result[j], result[n - 1]
         return result
 
     def _stream(self, purpose: str) -> Iterator[int]:
@@ -117,10 +124,15 @@ def integers(seed: bytes, label: str) -> Iterator[int]:
 
 def _blocks(seed: bytes, label: str) -> Iterator[tuple[int, ...]]:
     """Yield HMAC-SHA-256(seed, "label:i"), its two keyed halves made once: half the time of `hmac.digest` each time."""
-    key = seed.ljust(_HMAC_BLOCK, b"\0")
-    inner, outer = sha256(key.translate(_INNER)), sha256(key.translate(_OUTER))
+    inner, outer = _keyed(seed)
     for i in count():
         message, block = inner.copy(), outer.copy()
         message.update(f"{label}:{i}".encode())
         block.update(message.digest())
         yield _EIGHT.unpack(block.digest())
+
+
+@lru_cache(maxsize=4)  # a match draws again and again from the same seed
+def _keyed(seed: bytes) -> tuple[HASH, HASH]:
+    key = seed.ljust(_HMAC_BLOCK, b"\0")
+    return sha256(key.translate(_INNER)), sha256(key.translate(_OUTER))

@@ -25,11 +25,13 @@ class Played(NamedTuple):
 
 def choices(game: AnyGame, state: State, seats: int) -> list[tuple[Seat | None, Sequence[Move]]]:
     """Return who may act now and by which moves: the seats in order, then the clock with its only one."""
-    found: list[tuple[Seat | None, Sequence[Move]]] = [
-        (seat, moves) for seat in range(seats) if (moves := game.legal_moves(state, seat))
-    ]
-    timer = game.timer(state)
-    return found if timer is None else [*found, (None, (timer[1],))]
+    found: list[tuple[Seat | None, Sequence[Move]]] = []
+    for seat in range(seats):
+        if moves := game.legal_moves(state, seat):
+            found.append((seat, moves))
+    if timer := game.timer(state):
+        found.append((None, (timer[1],)))
+    return found
 
 
 def play_randomly(game: AnyGame, state: State, seats: int, chance: Chance, plies: int = PLIES) -> Iterator[Played]:

@@ -21,3 +21,4 @@ def _beneath(card: str) -> frozenset[str]:
 
 # What a card may be laid on in a work row: one higher, of the other symbol. A ten lies on nothing.
 BENEATH = {card: _beneath(card) for card in PACK}
+ONTO = {top: tuple(card for card in PACK if top in BENEATH[card]) for top in PACK}  # what may be laid on a card there

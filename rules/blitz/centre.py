@@ -37,8 +37,12 @@ def all_stuck(state: BlitzState) -> bool:
 
 def is_dry(state: BlitzState) -> bool:
     """Tell whether nobody has a card for the centre: no Blitz top, no work top, none that a reserve will bring."""
-    wanted = state.wanted.keys()
-    return not any(has_card_for(wanted, area) for area in state.areas)
+    for area in state.areas:
+        if area.supplies is None:
+            area.supplies = has_card_for(state.wanted.keys(), area)
+        if area.supplies:
+            return False
+    return True
 
 
 def has_card_for(wanted: KeysView[str], area: Area) -> bool:

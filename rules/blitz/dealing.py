@@ -40,7 +40,7 @@ def reshuffle(area: Area, seat: Seat, chance: Chance) -> None:
     area.turned = 0
     area.placed = 0
     area.stuck = False
-    area.listed = None
+    area.forget_waste()
 
 
 def redraw_unseen(state: BlitzState, chance: Chance) -> BlitzState:

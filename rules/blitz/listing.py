@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.blitz.cards import BENEATH
+from rules.blitz.cards import ONTO
 from rules.blitz.models import Area, BlitzState, PlayToCentre, PlayToWork, Stuck, Turn
 from rules.blitz.sources import SINGLES, SLOTS, WHOLE
 from rules.contract import Move, Seat
 
 STACKS = 32  # eight players have no more ones to start them with
+Places = dict[str, list[int]]  # by card: the stacks, or the slots, that take it
 TURN = Turn()
 STUCK = Stuck()
 
@@ -54,13 +55,15 @@ def legal_moves(state: BlitzState, seat: Seat) -> list[Move]:
     return area.listed.copy()
 
 
-def _list_moves(area: Area, wanted: dict[str, list[int]]) -> list[Move]:
+def _list_moves(area: Area, wanted: Places) -> list[Move]:
+    places = area.places
+    if places is None:
+        places = area.places = _places_in(area.work)
     if area.row_plays is None:
-        area.row_plays = _row_plays(area, wanted)
+        area.row_plays = _row_plays(area, wanted, places)
     moves = area.row_plays.copy()
     if area.turned:
-        tops = [stack[-1] for stack in area.work]
-        _add_plays(moves, _WASTE, area.cycle[area.turned - 1], wanted, tops)
+        _add_plays(moves, _WASTE, area.cycle[area.turned - 1], wanted, places)
     if area.cycle:
         moves.append(TURN)
     if not area.stuck:
@@ -68,21 +71,33 @@ def _list_moves(area: Area, wanted: dict[str, list[int]]) -> list[Move]:
     return moves
 
 
-def _row_plays(area: Area, wanted: dict[str, list[int]]) -> list[Move]:
+def _places_in(work: list[list[str]]) -> Places:
+    """Return, for each card that can be laid on a work stack, the slots that take it."""
+    places: Places = {}
+    for slot, stack in enumerate(work):
+        for card in ONTO[stack[-1]]:
+            if card in places:
+                places[card].append(slot)
+            else:
+                places[card] = [slot]
+    return places
+
+
+def _row_plays(area: Area, wanted: Places, places: Places) -> list[Move]:
     """List the plays of the Blitz pile and of the work row."""
-    tops = [stack[-1] for stack in area.work]
     moves: list[Move] = []
-    _add_plays(moves, _BLITZ, area.blitz[-1], wanted, tops)
+    _add_plays(moves, _BLITZ, area.blitz[-1], wanted, places)
     for one, whole, stack in zip(_TOPS, _WHOLE, area.work, strict=False):
-        _add_plays(moves, one, stack[-1], wanted, tops)
-        if not BENEATH[stack[0]].isdisjoint(tops):
-            moves += [whole[slot] for slot, top in enumerate(tops) if top in BENEATH[stack[0]]]
+        if stack[-1] in wanted or stack[-1] in places:
+            _add_plays(moves, one, stack[-1], wanted, places)
+        if stack[0] in places:
+            moves += [whole[slot] for slot in places[stack[0]]]
     return moves
 
 
-def _add_plays(moves: list[Move], one: _From, card: str, wanted: dict[str, list[int]], tops: list[str]) -> None:
+def _add_plays(moves: list[Move], one: _From, card: str, wanted: Places, places: Places) -> None:
     """Add what can be done with one card: each stack in the centre or a new one, each slot."""
     if card in wanted:
         moves += [one.stacks[stack] for stack in wanted[card]] or [one.new]
-    if not BENEATH[card].isdisjoint(tops):
-        moves += [one.slots[slot] for slot, top in enumerate(tops) if top in BENEATH[card]]
+    if card in places:
+        moves += [one.slots[slot] for slot in places[card]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Self
 
@@ -39,13 +40,26 @@ class Area:
     placed: int = 0  # mask of those that have since the last shuffle: everybody knows their place in the cycle
     played: int = 0  # cards put into the centre in this round
     stuck: bool = False
-    # What was listed for the seat, and the part that does not hang on the waste; None when it must be listed anew.
+    # What has been worked out for the seat; None when it must be worked out anew.
     listed: list[Move] | None = field(init=False, default=None, compare=False, repr=False)
-    row_plays: list[Move] | None = field(init=False, default=None, compare=False, repr=False)
+    row_plays: list[Move] | None = field(init=False, default=None, compare=False, repr=False)  # those not of the waste
+    places: dict[str, list[int]] | None = field(init=False, default=None, compare=False, repr=False)  # slots by card
+    supplies: bool | None = field(init=False, default=None, compare=False, repr=False)  # has a card for the centre
 
-    def forget_plays(self) -> None:
-        """Have all moves listed anew: the row, the top of the Blitz pile or the centre has changed."""
-        self.listed = self.row_plays = None
+    def forget_waste(self) -> None:
+        """Have all that hangs on the waste worked out anew."""
+        self.listed = self.supplies = None
+
+    def forget_row(self) -> None:
+        """Have everything worked out anew: the row, the top of the Blitz pile or both have changed."""
+        self.listed = self.row_plays = self.places = self.supplies = None
+
+    def note_centre(self, changed: Collection[str]) -> None:
+        """Have worked out anew what hangs on the centre, which now takes these cards on other stacks than before."""
+        self.supplies = None
+        shown = [self.blitz[-1], *self.cycle[self.turned - 1 : self.turned], *[stack[-1] for stack in self.work]]
+        if any(card in shown for card in changed):
+            self.listed = self.row_plays = None
 
     def clone(self) -> Area:
         """Return an independent copy."""

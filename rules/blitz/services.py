@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from rules.blitz import bot, centre, checking, dealing, listing, notation, scoring, sight
+from rules.blitz.cards import NEXT
 from rules.blitz.models import (
     EVENTS,
     MOVES,
@@ -135,8 +136,8 @@ game = BlitzGame()
 _START = Start()
 _RESHUFFLE = Reshuffle()
 _DEAL = Deal()
-_turned = cache(Turned)  # an event is a value, so equal ones may be one object: most moves turn
-_said_stuck = cache(SaidStuck)
+# An event is a value, so equal ones may be one object: these come with most moves.
+_turned, _turned_up, _filled, _said_stuck = cache(Turned), cache(TurnedUp), cache(Filled), cache(SaidStuck)
 
 
 def _start(state: BlitzState, seat: None, move: Start, chance: Chance, events: list[Event]) -> None:
@@ -150,9 +151,12 @@ def _play_to_centre(state: BlitzState, seat: Seat, move: PlayToCentre, chance: C
     number = centre.put(state, seat, card, move.to)
     area.played += 1
     area.stuck = False
+    area.forget_row()
     state.reshuffles = 0
+    changed = (card, NEXT.get(card, card))
     for one in state.areas:
-        one.forget_plays()
+        if one is not area:
+            one.note_centre(changed)
     events.append(Put(seat, card, number, move.from_))
     if state.stacks[number].full:
         events.append(Completed(number))
@@ -164,7 +168,7 @@ def _play_to_work(state: BlitzState, seat: Seat, move: PlayToWork, chance: Chanc
     cards = take(area, move.from_)
     area.work[move.to] += cards
     area.stuck = False
-    area.forget_plays()
+    area.forget_row()
     events.append(Worked(seat, tuple(cards), move.from_, move.to))
     _make_up(state, seat, move.from_, events)
 
@@ -178,7 +182,7 @@ def _make_up(state: BlitzState, seat: Seat, source: str, events: list[Event]) ->
         _fill(area, seat, SLOT_OF[source], events)
     if source != "waste":
         if area.blitz:
-            events.append(TurnedUp(seat, area.blitz[-1]))
+            events.append(_turned_up(seat, area.blitz[-1]))
         else:
             _end_round(state, seat, events)
 
@@ -186,19 +190,20 @@ def _make_up(state: BlitzState, seat: Seat, source: str, events: list[Event]) ->
 def _fill(area: Area, seat: Seat, slot: int, events: list[Event]) -> None:
     card = area.blitz.pop()
     area.work[slot] = [card]
-    events.append(Filled(seat, slot, card))
+    events.append(_filled(seat, slot, card))
 
 
 def _turn(state: BlitzState, seat: Seat, move: Turn, chance: Chance, events: list[Event]) -> None:
     area = state.areas[seat]
     count = turn_packet(area)
-    area.listed = None
+    area.forget_waste()
     events.append(_turned(seat, area.cycle[area.turned - 1], count))
 
 
 def _stuck(state: BlitzState, seat: Seat, move: Stuck, chance: Chance, events: list[Event]) -> None:
-    state.areas[seat].stuck = True
-    state.areas[seat].listed = None
+    area = state.areas[seat]
+    area.stuck = True
+    area.listed = None
     events.append(_said_stuck(seat))
 
 

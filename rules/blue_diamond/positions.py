@@ -22,12 +22,11 @@ _LEFT = _SPOTS[0]
 _WHO = 1 << _BITS * len(CARDS)
 _ROW = _WHO - 1
 _PICTURES = sum(3 << spot for spot in _SPOTS)
-_INNER = tuple((left, left - _BITS, 1 << left | 1 << left - _BITS) for left in _SPOTS[1:-2])  # pairs that may swap
+_INNER = tuple(_CARD << spot for spot in _SPOTS[2:-1])  # the right one of each two that may swap
+_BOTH = 1 << _BITS | 1
 _CODE = {picture: code for code, picture in enumerate(PICTURES)}
-# By place, the bits that turning a card over changes there.
-_TURNED = tuple(
-    {up + down: (_CODE[up] ^ _CODE[down]) << spot for up in PICTURES for down in PICTURES} for spot in _SPOTS
-)
+# By what turning one card over may change, its place among `arrangements`: after the shifts and the swaps.
+_FLIP = {change << spot: 2 + len(_INNER) + place for place, spot in enumerate(_SPOTS) for change in (1, 2, 3)}
 _FEWEST = 2 * len(arrangements(CARDS))  # positions after which every action may be barred: of each two one counts
 
 
@@ -45,22 +44,14 @@ def open_arrangements(state: BlueDiamondState) -> Sequence[Move]:
     What is left out tells nothing new: a position can only have stood with faces that everyone has seen.
     """
     moves = arrangements(tuple(state.row))
-    if len(state.stood) < 2:
-        return moves
-    reached = _reached(state)
-    again = set(reached).intersection(state.stood[-2::-2])  # the turns alternate: in these the rival is to act
-    if not again:
-        return moves
-    barred = [then for then in again if not _pays(state.stood[-1], then)]
-    return [move for move, then in zip(moves, reached, strict=True) if then not in barred]
+    for place in sorted(_barred(state.stood), reverse=True) if len(state.stood) > 1 else ():
+        moves = (*moves[:place], *moves[place + 1 :])
+    return moves
 
 
 def brings_back(state: BlueDiamondState, move: Move) -> bool:
     """Tell whether an arranging move would bring back a position that has stood, and no diamond."""
-    if len(state.stood) < 2:
-        return False
-    then = _reached(state)[arrangements(tuple(state.row)).index(move)]
-    return then in state.stood and not _pays(state.stood[-1], then)
+    return move not in open_arrangements(state)
 
 
 def is_stuck(state: BlueDiamondState) -> bool:
@@ -68,17 +59,31 @@ def is_stuck(state: BlueDiamondState) -> bool:
     return len(state.stood) >= _FEWEST and not open_arrangements(state)
 
 
-def _reached(state: BlueDiamondState) -> list[int]:
-    """Return the position that each move leads to, in the order of `arrangements`, before anything is scored."""
-    now = state.stood[-1] ^ _WHO
+def _barred(stood: list[int]) -> set[int]:
+    """Return the places among `arrangements` of the moves that would bring back a position, and no diamond."""
+    now = stood[-1] ^ _WHO
+    reached = _reached(now)
+    barred = set()
+    for then in stood[-2::-2]:  # the turns alternate: in these the rival is to act
+        # Cards that lie as now but for one face: that is turned over, since a card has no third picture.
+        place = reached.get(then, _FLIP.get(then ^ now))
+        if place is not None and not _pays(stood[-1], then):
+            barred.add(place)
+    return barred
+
+
+def _reached(now: int) -> dict[int, int]:
+    """Return, by the position that each shift and swap leads to before anything is scored, its place in the list."""
     who, row = now & _WHO, now & _ROW
-    faces, backs = state.faces, state.backs
-    return [
-        who | row << _BITS & _ROW | row >> _LEFT,
-        who | row >> _BITS | (row & _CARD) << _LEFT,
-        *[now ^ ((row >> left ^ row >> right) & _CARD) * both for left, right, both in _INNER],
-        *[now ^ turned[faces[card] + backs[card]] for card, turned in zip(state.row, _TURNED, strict=True)],
-    ]
+    mixed = row ^ row >> _BITS  # in the place of each card, what tells it from its left neighbour
+    first, second, third = _INNER
+    return {
+        who | row << _BITS & _ROW | row >> _LEFT: 0,
+        who | row >> _BITS | (row & _CARD) << _LEFT: 1,
+        now ^ (mixed & first) * _BOTH: 2,
+        now ^ (mixed & second) * _BOTH: 3,
+        now ^ (mixed & third) * _BOTH: 4,
+    }
 
 
 def _pays(now: int, then: int) -> bool:

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 
 from rules.contract import Move, Seat
-from rules.diamoniak.cards import DIAMONDS, FAIRIES, FAIRY, INDEX, KINDS, PRICE, TOLL, Holding
+from rules.diamoniak.cards import DIAMONDS, FAIRIES, FAIRY, INDEX, KINDS, PACK, PRICE, TOLL, WITCH, Holding
 from rules.diamoniak.models import NOBODY, Buy, DiamoniakState, Draw, Pay, Stop
 
 DRAW = Draw()
@@ -17,6 +17,7 @@ BUYS = tuple(map(Buy, range(4)))
 _NOTHING: tuple[Move, ...] = ()
 _START: tuple[Move, ...] = (DRAW,)
 _DRAWING: tuple[Move, ...] = (DRAW, STOP)
+_WORTH_COUNTING = [min(count, TOLL) for count in range(len(PACK))]
 _TOLLS = [  # every payment without a fairy, in the order of the components
     Pay(cards) for size in range(1, TOLL + 1) for cards in combinations_with_replacement(KINDS[:FAIRIES], size)
 ]
@@ -40,7 +41,7 @@ def legal_moves(state: DiamoniakState, seat: Seat) -> Sequence[Move]:
     if not state.drawn:
         sellers = sellers_to(state, seat)
         return (DRAW, *(BUYS[seller] for seller in sellers)) if sellers else _START
-    return payments(state.holdings[seat]) if state.paying else _DRAWING
+    return payments(state.holdings[seat]) if state.drawn[-1] == WITCH else _DRAWING
 
 
 def sellers_to(state: DiamoniakState, seat: Seat) -> list[Seat]:
@@ -58,7 +59,7 @@ def toll_of(holding: Holding) -> int:
 
 def payments(holding: Holding) -> tuple[Pay, ...]:
     """Return the ways in which a holding can pay the witch; none when it has no card at all."""
-    return _payments(tuple([min(count, TOLL) for count in holding]))
+    return _payments(tuple([_WORTH_COUNTING[count] for count in holding]))
 
 
 @cache  # two thousand at most: no more than three of a kind make a difference

@@ -47,6 +47,7 @@ from rules.diamoniak.models import (
     TurnPassed,
 )
 
+_PALACES = frozenset(PALACES)
 _NONE: frozenset[Seat] = frozenset()
 _ALONE = tuple(frozenset({seat}) for seat in range(4))
 
@@ -138,6 +139,7 @@ class DiamoniakGame(Game[DiamoniakState, DiamoniakOptions]):
 game = DiamoniakGame()
 # an event is a value, so equal ones may be one object: these come with nearly every move
 _drew = cache(Drew)
+_paid = cache(Paid)
 _sided = cache(Sided)
 _joined = cache(Joined)
 _stopped = cache(Stopped)
@@ -152,7 +154,7 @@ def _draw(state: DiamoniakState, seat: Seat, move: Draw, chance: Chance, events:
     events.append(_drew(seat, card))
     if card == WITCH:
         _meet_witch(state, seat, events)
-    elif card in PALACES:
+    elif card in _PALACES:
         _place_palace_card(state, seat, card, events)
     else:
         _put_aside(state, seat, card, events)
@@ -216,7 +218,7 @@ def _settle(state: DiamoniakState, seat: Seat, cards: tuple[str, ...], events: l
     for card in cards:
         holding[INDEX[card]] -= 1
     state.discard += (*cards, WITCH)
-    events.append(SavedByFairy(seat) if cards == (FAIRY,) else Paid(seat, cards))
+    events.append(SavedByFairy(seat) if cards == (FAIRY,) else _paid(seat, cards))
     colour = state.colours[seat]
     if colour != NOBODY and not holding[colour]:
         state.colours[seat] = NOBODY

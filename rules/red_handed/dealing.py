@@ -29,8 +29,8 @@ def gather(state: RedHandedState, takers: list[Seat], chance: Chance) -> None:
     lot = _clear(state)
     codes = chance.shuffle("gather", [code for _, code in state.open])
     places = state.piles if state.quick else state.hands
-    for k, code in enumerate(codes):
-        places[takers[k % len(takers)]].append((lot, code))
+    for first, taker in enumerate(takers):
+        places[taker] += [(lot, code) for code in codes[first :: len(takers)]]
     state.open = []
 
 

@@ -5,7 +5,6 @@ A claim that misses, the order of its cards and the filling are free forms: lega
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
@@ -34,7 +33,7 @@ def legal_moves(state: RedHandedState, seat: Seat) -> tuple[Move, ...]:
     if state.over:
         return ()
     if state.grabber is None:
-        return grabs(state)
+        return state.grabs if state.counted == len(state.open) else grabs(state)
     return _points(state) if state.grabber == seat else ()
 
 
@@ -51,7 +50,7 @@ def incident_open(state: RedHandedState) -> bool:
 
 
 def _points(state: RedHandedState) -> tuple[Point, ...]:
-    return tuple(_point(grab.cards) for grab in grabs(state) if grab.cards)
+    return tuple([_point(grab.cards) for grab in grabs(state) if grab.cards])
 
 
 def _count(state: RedHandedState) -> None:
@@ -64,20 +63,21 @@ def _count(state: RedHandedState) -> None:
     numbers: dict[str, list[int]] = {}
     for number, code in enumerate(codes):
         if number >= start:
-            found += _grabs_with(number, completions[code], numbers)
+            _add_grabs(found, number, completions[code], numbers)
         numbers.setdefault(code, []).append(number)
     state.grabs = tuple(found)
     state.counted = len(codes)
 
 
-def _grabs_with(number: int, needs: Needs, numbers: dict[str, list[int]]) -> Iterator[Grab]:
-    """Yield the grabs of the incidents that a card makes with those before it, which lie at `numbers` by code."""
+def _add_grabs(found: list[Grab], number: int, needs: Needs, numbers: dict[str, list[int]]) -> None:
+    """Add the grabs of the incidents that a card makes with those before it, which lie at `numbers` by code."""
     for second, places in numbers.items():
-        thirds = needs.get(second)
-        if thirds:
-            for third in thirds:
-                for first, other in product(places, numbers.get(third, ())):
-                    yield _grab((first, other, number) if first < other else (other, first, number))
-        elif thirds is not None:
-            for first in places:
-                yield _grab((first, number))
+        if second not in needs:
+            continue
+        thirds = needs[second]
+        if not thirds:
+            found += [_grab((first, number)) for first in places]
+        for third in thirds:
+            if third in numbers:
+                pairs = product(places, numbers[third])
+                found += [_grab((*sorted(pair), number)) for pair in pairs]

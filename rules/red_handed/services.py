@@ -120,23 +120,25 @@ class RedHandedGame(Game[RedHandedState, RedHandedOptions]):
 
 
 game = RedHandedGame()
-_turned = cache(Turned)  # a value, so equal ones may be one object: at most one for each number, card and seat
+# A value, so equal ones may be one object: a few for each seat, one for each number, card and seat.
+_grabbed, _missed, _turned = cache(Grabbed), cache(Missed), cache(Turned)
 
 
 def _flip(state: RedHandedState, seat: None, move: Flip, chance: Chance, events: list[Event]) -> None:
     turned = []
+    laid = state.open
     for owner, hand in enumerate(state.hands):
         if hand:
             _, code = hand.pop(0)
-            turned.append(_turned(len(state.open), code, owner))
-            state.open.append((owner, code))
+            turned.append(_turned(len(laid), code, owner))
+            laid.append((owner, code))
     events.append(Flipped(tuple(turned)))
 
 
 def _grab(state: RedHandedState, seat: Seat, move: Grab, chance: Chance, events: list[Event]) -> None:
     state.grabber = seat
     state.recovers = 0
-    events.append(Grabbed(seat))
+    events.append(_grabbed(seat))
     if move.cards is not None:
         _judge(state, seat, move.cards, chance, events)
 
@@ -174,7 +176,7 @@ def _timeout(state: RedHandedState, seat: None, move: Timeout, chance: Chance, e
 def _miss(
     state: RedHandedState, seat: Seat, reason: Literal["cards", "time"], chance: Chance, events: list[Event]
 ) -> None:
-    events.append(Missed(seat, reason, len(state.open)))
+    events.append(_missed(seat, reason, len(state.open)))
     _clear(state, [seat], chance, events)
 
 
