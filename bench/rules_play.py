@@ -103,7 +103,8 @@ def player(game: AnyGame, seats: int) -> Playout:
                 seat, moves = actors[int(draw() * len(actors))]
             else:
                 break
-            game.apply(state, seat, moves[int(draw() * len(moves))], chance.at(ply))
+            chance.move_on(ply)
+            game.apply(state, seat, moves[int(draw() * len(moves))], chance)
             ply += 1
         assert game.outcome(state) is not None
         return ply

@@ -46,6 +46,12 @@ class Chance:
         """Return the chance of another action of the same match."""
         return Chance(self.seed, ply)
 
+    def move_on(self, ply: int) -> None:
+        """Become the chance of another action of the same match: quicker than `at` where one replays a whole match."""
+        self.ply = ply
+        if self._used:
+            self._used = {}
+
     def derive(self, name: str) -> Chance:
         """Return a stream unrelated to the match's own, for bots and random play: it foretells no deal."""
         return Chance(hmac.digest(self.seed, f"derive:{name}".encode(), "sha256"), self.ply)

@@ -176,7 +176,8 @@ class Replay:
     def _step(self, number: int, seat: Seat | None, value: Any, milliseconds: int) -> Step:
         try:
             move = codec.move_from_json(self.game, value)
-            events = self.game.play(self.state, seat, move, self._chance.at(number - 1))
+            self._chance.move_on(number - 1)
+            events = self.game.play(self.state, seat, move, self._chance)
         except RulesError as error:
             _fail_action(number, str(error))
         return Step(number, seat, move, milliseconds, events, self.state)

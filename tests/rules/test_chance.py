@@ -63,6 +63,8 @@ def test_a_purpose_used_again_in_one_action_gets_a_stream_of_its_own() -> None:
         numbers("3/cut/3", 1)[0],
     ]
     assert chance.at(3).below("cut", 1 << 32) == numbers("3/cut", 1)[0], "another action counts anew"
+    chance.move_on(3)
+    assert chance.below("cut", 1 << 32) == numbers("3/cut", 1)[0], "moving on counts anew too"
 
 
 def test_a_derived_stream_foretells_nothing_of_the_match() -> None:
