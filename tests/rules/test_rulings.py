@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from rules import registry
+from rules.contract import AnyGame
 
 TESTS = Path(__file__).parent
 DOCUMENT = (TESTS.parents[1] / "docs" / "rulings.md").read_text(encoding="utf-8")
@@ -37,6 +38,6 @@ def test_every_ruling_and_every_known_bug_names_a_test() -> None:
 
 
 @pytest.mark.parametrize("game", registry.GAMES.values(), ids=registry.GAMES.keys())
-def test_every_game_has_a_part_of_its_own(game: registry.AnyGame) -> None:
+def test_every_game_has_a_part_of_its_own(game: AnyGame) -> None:
     part = DOCUMENT.split(f"\n## {game.name}\n")[1].split("\n## ")[0]
     assert part.count("\n| R |") >= 5
