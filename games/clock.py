@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 
 from django.core.management import call_command
-from django.db import close_old_connections, transaction
+from django.db import connection, transaction
 
 from accounts.services import due_mail_ids, forget_sent_mail
 from accounts.tasks import send_mail
@@ -43,11 +43,19 @@ def run(stop: threading.Event) -> None:
 def _run(stop: threading.Event, duties: Callable[[int], list[Callable[[], None]]]) -> None:
     tick = 0
     while not stop.wait(TICK):
-        close_old_connections()
         for duty in duties(tick):
             _attempt(duty)
+        _drop_broken_connection()
         tick += 1
-    close_old_connections()
+    connection.close()
+
+
+def _drop_broken_connection() -> None:
+    """Get a new connection where the old one is broken; a sound one is kept, for opening one a tick would cost more."""
+    if connection.errors_occurred:
+        connection.errors_occurred = False
+        if not connection.is_usable():
+            connection.close()
 
 
 def _duties(tick: int) -> list[Callable[[], None]]:

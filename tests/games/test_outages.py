@@ -100,3 +100,24 @@ def test_a_broker_that_is_away_stops_no_clock(anna, match, later, monkeypatch):
         clock.start_bots()
     clock.do_due_alarms()
     assert carrier.load(match.id).ended["by"] == "time"
+
+
+def test_the_clock_keeps_a_sound_connection_and_drops_a_broken_one(monkeypatch):
+    class Connection:
+        errors_occurred, usable, closed = False, True, 0
+
+        def is_usable(self) -> bool:
+            return self.usable
+
+        def close(self) -> None:
+            self.closed += 1
+
+    connection = Connection()
+    monkeypatch.setattr(clock, "connection", connection)
+    clock._drop_broken_connection()
+    connection.errors_occurred = True  # a refused row, say: the connection itself is well
+    clock._drop_broken_connection()
+    assert connection.closed == 0
+    connection.errors_occurred, connection.usable = True, False
+    clock._drop_broken_connection()
+    assert connection.closed == 1
