@@ -49,11 +49,21 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Say that we live, so that a gap is known as an outage before the first move comes; then begin to listen."""
-        from games import beats  # the settings are read by now
+        from games import beats, instants  # the settings are read by now
+        from games.serving.hub import hub
 
+        await asyncio.to_thread(instants.keep_time)
         await asyncio.to_thread(beats.keep_beating)
+        await hub().serve()
         await super().startup(sockets)
         self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Finish what is open, then bring to disk what waits and leave the matches to others."""
+        from games.serving.hub import hub
+
+        await super().shutdown(sockets)
+        await hub().drain()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from accounts.models import User
 from games import selectors, services
 from games.errors import Refused
-from games.upkeep import note_seen
+from games.serving.upkeep import note_seen
 
 
 class MatchRequests(APIView):

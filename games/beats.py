@@ -9,25 +9,22 @@ from __future__ import annotations
 
 import logging
 import threading
-from typing import NamedTuple
 
 from django.db import close_old_connections
 from django.db.models import F
 
+from games import live
+from games.door.precedence import SILENCE as GAP
+from games.door.precedence import Life
 from games.instants import now_ms
 from games.models import Beat
 
 log = logging.getLogger(__name__)
 SERVERS = "web"
+_SERVER = "server "
 EVERY = 1.0  # s
-GAP = 5_000  # ms without a beat that count as an outage
-
-
-class Life(NamedTuple):
-    """Since when the servers run without a gap, and how long (ms) the gap before was."""
-
-    since: int
-    gap: int
+LEASE = 3_000  # ms without a beat of its own after which a server counts as gone
+KEPT = 3_600_000  # ms that the row of a server that is gone is kept
 
 
 def beat(name: str = SERVERS) -> None:
@@ -46,6 +43,22 @@ def life(name: str = SERVERS) -> Life | None:
     return Life(row.since, row.gap) if row else None
 
 
+def servers() -> set[str]:
+    """Return the ids of the server processes that are alive."""
+    rows = Beat.objects.filter(name__startswith=_SERVER, at__gte=now_ms() - LEASE)
+    return {name.removeprefix(_SERVER) for name in rows.values_list("name", flat=True)}
+
+
+def end(process: str) -> None:
+    """Take back a server's sign of life: it stops."""
+    Beat.objects.filter(name=_SERVER + process).delete()
+
+
+def forget_gone() -> None:
+    """Throw the rows of servers away that are gone for long."""
+    Beat.objects.filter(name__startswith=_SERVER, at__lt=now_ms() - KEPT).delete()
+
+
 def keep_beating() -> None:
     """Say now, and once a second in a thread of its own, that this server runs, for as long as the process lives."""
     _beat_once()
@@ -60,8 +73,10 @@ def _beat_on() -> None:
 
 
 def _beat_once() -> None:
+    now = now_ms()
     try:
         beat()
+        Beat.objects.update_or_create(name=_SERVER + live.process_id(), defaults={"at": now, "since": now})
     except Exception as error:
         log.warning("could not note that this server runs: %r", error)
     close_old_connections()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from channels.consumer import get_handler_name
@@ -18,10 +20,12 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from accounts.models import User
 from games import selectors, services, strict_json
 from games.errors import Refused, try_again
-from games.hub import Room, encode, hub
 from games.instants import now_ms
 from games.models import Match
-from games.outbox import Outbox
+from games.serving.actor import Answer, Ask
+from games.serving.hub import hub
+from games.serving.outbox import Outbox
+from games.serving.room import Room, encode
 
 NOT_FOUND, TOO_FAST, BAD_DATA = 4404, 4429, 1003
 FORGIVEN = 5  # unreadable messages before the connection is closed
@@ -53,6 +57,13 @@ class MatchConsumer(AsyncWebsocketConsumer):
     person: object
     outbox: Outbox
     room: Room | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve the connection: one message after the other, on this task and no other."""
+        self.scope, self.base_send = scope, send
+        with suppress(StopConsumer):
+            while True:
+                await self.dispatch(await receive())
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Hand a message to its handler.
@@ -108,17 +119,16 @@ class MatchConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Answer one message; every request gets exactly one answer."""
         arrived = now_ms()
-        with translation.override(self.language):
-            if self.room is None:
-                return
-            try:
-                body = strict_json.read(text_data or "")
-            except Refused as error:
-                self._refuse(error, None)
-                self._count_unreadable()
-                return
-            if self._in_time(body):
-                await self._answer(self.room, body, arrived)
+        if self.room is None:
+            return
+        try:
+            body = strict_json.read(text_data or "")
+        except Refused as error:
+            self._refuse(error, None)
+            self._count_unreadable()
+            return
+        if self._in_time(body):
+            await self._answer(self.room, body, arrived)
 
     async def _answer(self, room: Room, body: dict[str, Any], arrived: int) -> None:
         kind, token = body.get("type"), body.get("token")
@@ -126,12 +136,21 @@ class MatchConsumer(AsyncWebsocketConsumer):
             self.push(encode({"type": "pong", "number": room.loaded.number}))
         elif kind == "resync":
             await self._resync(room)
+        elif kind == "chat":
+            await self._say(room, body)
         else:
             try:
-                number = await self._request(room, body, arrived)
-                self.push(encode({"type": "accepted", "token": token, "number": number}))
+                asked = services.read(self.user, body)
             except Refused as error:
                 self._refuse(error, token)
+                return
+            room.ask(Ask(self.user_id or 0, asked, arrived, partial(self._reply, asked.token)))
+
+    def _reply(self, token: Any, answer: Answer) -> None:
+        if isinstance(answer, Refused):
+            self._refuse(answer, token)
+        else:
+            self.push(encode({"type": "accepted", "token": token, "number": answer}))
 
     async def _resync(self, room: Room) -> None:
         """Send the whole view again, once at a time."""
@@ -142,18 +161,20 @@ class MatchConsumer(AsyncWebsocketConsumer):
             finally:
                 self.resyncing = False
 
-    async def _request(self, room: Room, body: dict[str, Any], arrived: int) -> int:
-        """Hand a request to the door. A fault of ours costs the player nothing: it is reported and may be repeated."""
+    async def _say(self, room: Room, body: dict[str, Any]) -> None:
+        """Say a line of chat. A fault of ours costs nothing: it is reported and may be repeated."""
         try:
-            return await database_sync_to_async(services.request)(room.match_id, self.user, body, at=arrived)
-        except Refused:
-            raise
-        except Exception as error:
-            services.log.exception("match %s: a request failed", room.match_id)
-            raise try_again() from error
+            answer: Answer = await database_sync_to_async(services.say)(room.match_id, self.user, body)
+        except Refused as error:
+            answer = error
+        except Exception:
+            services.log.exception("match %s: a line could not be said", room.match_id)
+            answer = try_again()
+        self._reply(body.get("token"), answer)
 
     def _refuse(self, error: Refused, token: Any) -> None:
-        answer: dict[str, Any] = {"type": "refused", "error": error.as_json()}
+        with translation.override(self.language):
+            answer: dict[str, Any] = {"type": "refused", "error": error.as_json()}
         self.push(encode(answer | ({"token": token} if isinstance(token, str) else {})))
 
     def _in_time(self, body: dict[str, Any]) -> bool:

@@ -1,8 +1,32 @@
-"""Time of day as the platform counts it: whole milliseconds since 1970, UTC."""
+"""Time of day as the platform counts it: whole milliseconds since 1970, UTC.
+
+In a process that has asked, the database's time at that moment and what a steady clock has counted since: all
+processes agree, and a machine whose clock is set does not move anybody's deadline.
+"""
+
+from __future__ import annotations
 
 import time
+
+from django.db import connection
+
+_offset: int | None = None  # ns from this process's steady clock to the database's time
 
 
 def now_ms() -> int:
     """Return the present instant."""
-    return time.time_ns() // 1_000_000
+    if _offset is None:
+        return time.time_ns() // 1_000_000
+    return (time.monotonic_ns() + _offset) // 1_000_000
+
+
+def keep_time() -> None:
+    """Take the time from the database, once, when a long-lived process starts; SQLite's is this machine's own."""
+    global _offset  # noqa: PLW0603 - one a process
+    before = time.monotonic_ns()
+    now = time.time_ns()
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
+            now = cursor.fetchone()[0] * 1_000
+    _offset = now - (before + time.monotonic_ns()) // 2

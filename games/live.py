@@ -1,6 +1,7 @@
 """Sockets out: what was committed reaches every page that has the match open, in this process and in all others.
 
-A process has one `Hub` and the hub one channel. The channel layer is only a hint: entries are numbered, the hub
+A process has one `Hub` and the hub one channel; all servers are one group of the layer, and take what they have rooms
+for (docs/decisions/0010). The channel layer is only a hint: entries are numbered, the hub
 asks the database once a second for the numbers of all its matches, and catches up. So a lost message, or no Redis
 at all, delays a page by a second at most. Inside a process changes are handed over without the layer.
 """
@@ -21,9 +22,11 @@ from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
+from games.door import requests
 from games.door.loaded import Entry
 
 log = logging.getLogger(__name__)
+SERVERS = "servers"  # the group of all server processes
 LAYER_TIMEOUT = 1.0  # s; a silent Redis must not hold anybody up
 Message = dict[str, Any]
 
@@ -34,14 +37,20 @@ _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Receiver] = WeakKeyDictionar
 class Receiver:
     """What takes the messages in: see games.hub."""
 
+    serving = False  # it is a server's: requests of this process's threads go through it
+
     def receive(self, message: Message) -> None:
         """Take a message in, on the hub's own loop."""
         raise NotImplementedError
 
+    def perform(self, match_id: str, user_id: int, request: requests.Asked, arrived: int) -> int:
+        """Carry a person's request out, for a thread that waits; returns its entry's number, raises Refused."""
+        raise NotImplementedError
 
-def group_of(match_id: str) -> str:
-    """Return the channel layer's group of a match."""
-    return f"match.{match_id}"
+
+def group_of(process: str) -> str:
+    """Return the channel layer's group of one server process."""
+    return f"server.{process}"
 
 
 def register(loop: asyncio.AbstractEventLoop, hub: Receiver) -> None:
@@ -49,31 +58,48 @@ def register(loop: asyncio.AbstractEventLoop, hub: Receiver) -> None:
     _hubs[loop] = hub
 
 
+def hubs() -> list[tuple[asyncio.AbstractEventLoop, Receiver]]:
+    """Return the hubs of this process with their loops."""
+    return list(_hubs.items())
+
+
 def hub_of(loop: asyncio.AbstractEventLoop) -> Receiver | None:
     """Return the hub of a loop, if it has one."""
     return _hubs.get(loop)
 
 
+def server() -> Receiver | None:
+    """Return the hub of the server that this process is, or None in any other process."""
+    return next((hub for _, hub in hubs() if hub.serving), None)
+
+
 def publish(match_id: str, entry: Entry) -> None:
     """Announce a committed entry. From any thread; never raises, never waits."""
-    announce(match_id, {"kind": "entry", "entry": list(astuple(entry))})
+    announce(match_id, entry_message(entry))
+
+
+def entry_message(entry: Entry) -> Message:
+    """Return the message that tells of a committed entry."""
+    return {"kind": "entry", "entry": list(astuple(entry))}
 
 
 def announce(match_id: str, content: Message) -> None:
     """Send content to every process that has the match open. From any thread; never raises, never waits."""
-    message = {"type": "match.message", "origin": process_id(), "match": match_id, **content}
-    for loop, hub in list(_hubs.items()):
+    message = {"match": match_id, **content}
+    for loop, hub in hubs():
         with suppress(RuntimeError):  # a loop that has ended needs nothing
             # A context of its own: the caller's says "this thread waits for a loop", and the hub may not inherit that.
             loop.call_soon_threadsafe(hub.receive, message, context=contextvars.Context())
     if get_channel_layer() is not None:
-        asyncio.run_coroutine_threadsafe(_to_layer(match_id, message), _background_loop())
+        asyncio.run_coroutine_threadsafe(send_to_layer(SERVERS, [message]), _background_loop())
 
 
-async def _to_layer(match_id: str, message: Message) -> None:
+async def send_to_layer(group: str, messages: list[Message]) -> None:
+    """Send messages to a group of processes; a layer that is away is no error, only slower."""
+    packet = {"type": "quintet.messages", "origin": process_id(), "messages": messages}
     try:
         async with asyncio.timeout(LAYER_TIMEOUT):
-            await get_channel_layer().group_send(group_of(match_id), message)
+            await get_channel_layer().group_send(group, packet)
     except Exception as error:
         log.warning("the channel layer did not take a message: %r", error)
 

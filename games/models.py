@@ -71,16 +71,16 @@ class MatchLive(models.Model):
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="live")
     number = models.PositiveIntegerField(default=0)
-    status = models.CharField(max_length=8, default="open")
-    snapshot = models.JSONField()  # secrets included: never serialised
-    at = models.BigIntegerField()
-
-    class Meta:
-        indexes = [models.Index(fields=["status", "-at"])]
+    status = models.CharField(max_length=8, default="open", db_index=True)
+    at = models.BigIntegerField()  # in no index: so PostgreSQL changes a head in place, without touching an index
+    started_at = models.BigIntegerField(default=0)
+    owner = models.CharField(max_length=16, blank=True)  # the server process that judges: games.owners
+    summary = models.JSONField(default=dict)  # what lists show: games.changes
+    snapshot = models.JSONField()  # of some entry up to `number`; secrets included: never serialised
 
     def save(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Refuse: a save() of a stale copy would take back moves."""
-        raise TypeError("MatchLive is written by games.carrier alone")
+        raise TypeError("MatchLive is written by the carriers alone")
 
 
 class SeatRow(models.Model):
@@ -102,7 +102,8 @@ class SeatRow(models.Model):
 class EntryRow(models.Model):
     """One change of a match. Append-only: the database judges by the two unique keys."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="entries")
+    # No index of its own: the unique key (match, number) is one.
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="entries", db_index=False)
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=12)
     seat = models.SmallIntegerField()  # -1: the clock, the referee

@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.utils.translation import gettext
 
-from games import carrier, frames
+from games import frames, storing
 from games.door.folding import fold
-from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN, Entry, Loaded, fresh
+from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN, Entry, Loaded, Occupant, fresh
 from games.models import Match, SeatRow, is_match_id
 from games.people import names_of, people_at
 from rules import codec, record
@@ -68,16 +68,16 @@ def is_seated(match_id: str, user: Any) -> bool:
 
 def frame(match: Match, user: Any) -> dict[str, Any]:
     """Return all that the person may see of the match now."""
-    loaded = carrier.load(match.id)
+    loaded = storing.load(match.id)
     return frames.frame(loaded, people_at(loaded), loaded.seat_of(user.pk))
 
 
 def steps(match: Match, user: Any) -> list[dict[str, Any]]:
     """Return every entry with the frame after it and the move's notation, as the person saw them."""
-    final = carrier.load(match.id)
+    final = storing.load(match.id)
     seat, people = final.seat_of(user.pk), people_at(final)
     loaded = fresh(final.facts)
-    return [_step(loaded, people, entry, seat) for entry in carrier.entries_after(match.id, 0)]
+    return [_step(loaded, people, entry, seat) for entry in storing.entries_after(match.id, 0)]
 
 
 def _step(loaded: Loaded, people: frames.People, entry: Entry, seat: int | None) -> dict[str, Any]:
@@ -107,11 +107,11 @@ def record_text(match: Match) -> str:
 
 def match_record(match: Match) -> dict[str, Any]:
     """Return the record of a match that is over, checkable without us; raises ValueError while it goes on."""
-    loaded = carrier.load(match.id)
+    loaded = storing.load(match.id)
     if not loaded.over:
         raise ValueError("the record holds the seed: it is secret until the match is over")
     facts, actions, end = loaded.facts, [], loaded.ended_at - loaded.started_at
-    for entry in carrier.entries_after(match.id, 0):
+    for entry in storing.entries_after(match.id, 0):
         if entry.kind == "move":
             move = codec.move_from_json(facts.game, entry.body["move"])
             actions.append((None if entry.seat < 0 else entry.seat, move, entry.at - loaded.started_at))
@@ -143,7 +143,7 @@ def live_matches(user: Any = None) -> list[MatchCard]:
 def matches_of(user: Any, page: int = 1) -> list[MatchCard]:
     """Return a page of a person's matches, latest change first; tables that closed before the start are left out."""
     mine = _matches(OPEN, ACTIVE, FINISHED, ABORTED).filter(seat_rows__user=user)
-    started = mine.exclude(live__status=ABORTED, live__snapshot__started_at=0)
+    started = mine.exclude(live__status=ABORTED, live__started_at=0)
     return _cards(started[(page - 1) * SHOWN : page * SHOWN], user)
 
 
@@ -160,27 +160,29 @@ def _matches(*statuses: str) -> QuerySet[Match]:
 
 
 def _cards(matches: QuerySet[Match], user: Any) -> list[MatchCard]:
-    pairs = [(match, carrier.loaded_of(match)) for match in matches]
-    people = names_of(o.user for _, loaded in pairs for o in loaded.occupants if o.user is not None)
+    rows = list(matches.defer("live__snapshot"))
+    people = names_of(seat[0] for match in rows for seat in match.live.summary["seats"] if seat[0] is not None)
     viewer: int | None = getattr(user, "pk", None)
-    return [_card(match, loaded, people, viewer) for match, loaded in pairs]
+    return [_card(match, people, viewer) for match in rows]
 
 
-def _card(match: Match, loaded: Loaded, people: frames.People, viewer: int | None) -> MatchCard:
-    seat = loaded.seat_of(viewer)
+def _card(match: Match, people: frames.People, viewer: int | None) -> MatchCard:
+    head = match.live
+    occupants = [Occupant(user, bot, ready, gave_up=gone) for user, bot, ready, gone in head.summary["seats"]]
+    seat = next((seat for seat, o in enumerate(occupants) if viewer is not None and o.user == viewer), None)
     return MatchCard(
         id=match.id,
         game=match.game,
         game_name=gettext(match.rules.name),
-        seats=[frames.seat_json(occupant, people) for occupant in loaded.occupants],
-        status=loaded.status,
+        seats=[frames.seat_json(occupant, people) for occupant in occupants],
+        status=head.status,
         clock=match.clock,
         url=match.get_absolute_url(),
-        your_turn=seat is not None and seat in loaded.must_act(),
-        outcome=None if loaded.outcome is None else codec.outcome_to_json(loaded.outcome),
-        ended=loaded.ended,
+        your_turn=seat in head.summary["turn"],
+        outcome=head.summary["outcome"],
+        ended=head.summary["ended"],
         your_seat=seat,
-        updated_at=loaded.changed_at,
+        updated_at=head.at,
     )
 
 

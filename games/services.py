@@ -12,7 +12,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
-from games import carrier, chat
+from games import carrier, chat, live, storing
 from games.door import requests
 from games.errors import Refused, refused_by_rules
 from games.instants import now_ms
@@ -64,7 +64,7 @@ def open_table(
     )
     with transaction.atomic():
         match.save(force_insert=True)
-        carrier.open_log(match)
+        storing.open_log(match)
     _perform(match.id, host, seating)
     return match
 
@@ -87,8 +87,15 @@ def request(match_id: str, user: User, body: dict[str, Any], *, at: int | None =
     `at`: when it arrived, ms since 1970 UTC; now, unless told.
     """
     if body.get("type") == "chat":
-        return _say(match_id, user, body)
-    return _perform(match_id, user, requests.read_request(body), at)
+        return say(match_id, user, body)
+    return _perform(match_id, user, read(user, body), at)
+
+
+def read(user: User, body: dict[str, Any]) -> requests.Asked:
+    """Return the typed request that a person makes; raises Refused."""
+    asked = requests.read_request(body)
+    _require_login(user)
+    return asked
 
 
 class Say(requests.Request, tag="chat"):
@@ -97,7 +104,8 @@ class Say(requests.Request, tag="chat"):
     text: str
 
 
-def _say(match_id: str, user: User, body: dict[str, Any]) -> int:
+def say(match_id: str, user: User, body: dict[str, Any]) -> int:
+    """Say something at the table and return the line's id; raises Refused."""
     line = requests.convert(body, Say)
     _require_login(user)
     return chat.say(match_id, user, line.text, line.token)
@@ -105,7 +113,9 @@ def _say(match_id: str, user: User, body: dict[str, Any]) -> int:
 
 def _perform(match_id: str, user: User, asked: requests.Asked, at: int | None = None) -> int:
     _require_login(user)
-    return carrier.perform(match_id, user.pk, asked, now_ms() if at is None else at)
+    arrived = now_ms() if at is None else at
+    server = live.server()  # its actors are quicker than a transaction of our own, and keep one order with its sockets
+    return (server or carrier).perform(match_id, user.pk, asked, arrived)
 
 
 def _require_login(user: User) -> None:
@@ -115,8 +125,17 @@ def _require_login(user: User) -> None:
 
 def time_out(match_id: str) -> None:
     """Record that somebody's time is over; raises Refused (not_due) if it is not, and sets the alarm anew."""
+    _on_time(match_id, requests.TimeOut())
+
+
+def tick(match_id: str) -> None:
+    """Play the move that is due of the game's own clock; raises Refused (not_due) as `time_out` does."""
+    _on_time(match_id, requests.Tick())
+
+
+def _on_time(match_id: str, order: requests.Ordered) -> None:
     try:
-        carrier.carry_order(match_id, requests.TimeOut(), now_ms())
+        carrier.carry_order(match_id, order, now_ms())
     except Refused:
         carrier.set_time_alarm(match_id)
         raise

@@ -111,7 +111,10 @@ class Game(ABC, Generic[S, O]):
     events: ClassVar[tuple[type[Event], ...]]
     options: ClassVar[type[Options]]
     state: ClassVar[type[State]]
+    open_timers: ClassVar[tuple[type[Move], ...]] = ()  # the clock's moves that all may know to be due
     tells_moves: ClassVar[bool] = True  # False: to be told one's legal moves would give away what is to be found
+    race: ClassVar[bool] = False  # seats act at once, and who is first counts: live only, one judge
+    contested: ClassVar[tuple[type[Move], ...]] = ()  # moves of a race that are judged by reaction, not by arrival
     purposes: ClassVar[Mapping[str, str]] = {}  # chance's "recover:{seat}": what it does, with N_ and %(seat)s
 
     def check_options(self, options: O, seats: int) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from games.door.loaded import Loaded
+from games.door.loaded import ACTIVE, Loaded
 
 
 def set_up(loaded: Loaded, at: int) -> None:
     """Give each seat its time at the start and start the clocks of those who must act."""
     clock = loaded.facts.clock
     loaded.left = [clock.get("per_move") or clock["main"]] * loaded.facts.seats
-    loaded.running = sorted(loaded.must_act())
+    wind(loaded, at, anew=True)
+    loaded.running = _thinking(loaded)
     loaded.since = at
 
 
@@ -23,11 +24,30 @@ def charge(loaded: Loaded, at: int, free: int = 0) -> None:
 
 def switch(loaded: Loaded) -> None:
     """Give those who have acted their increment (or a whole new time a move) and run the others' clocks."""
-    clock, acting = loaded.facts.clock, loaded.must_act()
+    clock, acting = loaded.facts.clock, _thinking(loaded)
     for seat in loaded.running:
         if seat not in acting:
             loaded.left[seat] = clock.get("per_move") or loaded.left[seat] + clock["increment"]
-    loaded.running = sorted(acting)
+    loaded.running = acting
+
+
+def _thinking(loaded: Loaded) -> list[int]:
+    """Return the seats whose clocks run: nobody's beside the game's own, which says what becomes of who is late."""
+    return [] if loaded.shown_timer() else sorted(loaded.must_act())
+
+
+def wind(loaded: Loaded, at: int, *, anew: bool = False) -> None:
+    """Note what the game's clock is to play next. What it was to play anyway stays due, unless it has just played."""
+    timer = loaded.next_timer()
+    if anew or timer != loaded.timer:
+        loaded.timer, loaded.timer_since = timer, at
+
+
+def tick_due(loaded: Loaded) -> int | None:
+    """Return the instant at which the game's clock is to play (ms since 1970), or None."""
+    if loaded.timer is None or loaded.status != ACTIVE:
+        return None
+    return loaded.timer_since + loaded.timer[0]
 
 
 def deadline(loaded: Loaded) -> tuple[int, int] | None:

@@ -105,6 +105,7 @@ class Table:
         for view in views:
             view.get("clocks", {}).pop("now", None)
         stored = MatchLive.objects.values().get(match=self.match)
+        del stored["owner"]  # who judges is no part of what is judged
         rows = EntryRow.objects.filter(match=self.match)
         talk = ChatLine.objects.filter(match=self.match).count()
         return [rows.aggregate(Max("number")), rows.count(), talk, _digest(views), _digest(stored)]

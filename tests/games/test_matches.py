@@ -11,7 +11,7 @@ from games import carrier, clock, instants, selectors, services
 from games.beats import beat
 from games.errors import Refused
 from games.models import Alarm, EntryRow, MatchLive
-from games.upkeep import note_seen
+from games.serving.upkeep import note_seen
 from rules import record
 from tests.games.conftest import ask, make_user, play_on, started, to_move
 from tests.games.test_tables import refusal

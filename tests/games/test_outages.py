@@ -65,10 +65,10 @@ def test_before_the_servers_have_said_that_they_live_nobody_runs_out_of_time(mat
 
 def test_an_outage_that_the_database_would_not_take_down_at_once_is_given_back_later(away, monkeypatch):
     match, seat = away
-    real = carrier._append
-    monkeypatch.setattr(carrier, "_append", lambda *_: (_ for _ in ()).throw(OperationalError("gone")))
+    real = carrier.write_all
+    monkeypatch.setattr(carrier, "write_all", lambda *_: (_ for _ in ()).throw(OperationalError("gone")))
     clock.give_back_outage()
-    monkeypatch.setattr(carrier, "_append", real)
+    monkeypatch.setattr(carrier, "write_all", real)
     clock.do_due_alarms()
     clock.give_back_outage()
     loaded = carrier.load(match.id)

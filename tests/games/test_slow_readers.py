@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
-from games import carrier
-from games import hub as hubs
-from games.outbox import MOST_WAITING, Outbox
+from games import carrier, storing
+from games.serving import actor
+from games.serving import hub as hubs
+from games.serving.outbox import MOST_WAITING, Outbox
 from tests.games.conftest import ask, make_user, open_for, play_on, started
 from tests.games.socket_pages import Page, session_of
 
@@ -79,7 +80,7 @@ def test_players_see_every_move_while_a_watcher_reads_nothing(match, anna):
 def test_a_match_that_cannot_be_followed_keeps_no_other_from_its_news(anna, boris, monkeypatch):
     broken, sound = started(anna, boris), started(make_user(), make_user())
     pages = [Page(broken.id), Page(sound.id)]
-    entries, load = hubs._entries, carrier.load
+    entries, load = actor._entries, storing.load_owned
 
     def fail_for_broken(call):
         return lambda match_id, *rest: 1 / 0 if match_id == broken.id else call(match_id, *rest)
@@ -88,8 +89,8 @@ def test_a_match_that_cannot_be_followed_keeps_no_other_from_its_news(anna, bori
         for page in pages:
             await page.open()
             await page.next("state")
-        monkeypatch.setattr(hubs, "_entries", fail_for_broken(entries))
-        monkeypatch.setattr(carrier, "load", fail_for_broken(load))
+        monkeypatch.setattr(actor, "_entries", fail_for_broken(entries))
+        monkeypatch.setattr(storing, "load_owned", fail_for_broken(load))
         for match in (broken, sound):
             hubs.hub().rooms[match.id].loaded.number -= 1  # as if its last entry had been missed
         assert (await pages[1].next("entry", seconds=5))["kind"] == "start"

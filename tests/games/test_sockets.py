@@ -14,10 +14,11 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.utils.translation import get_language
 
-from games import carrier, frames, hub
+from games import carrier, frames, live, storing
 from games.door.folding import fold
 from games.door.loaded import Loaded, fresh
 from games.people import people_at
+from games.serving import actor, hub
 from rules.chance import Chance
 from tests.games.conftest import ask, make_user, open_for, play_on, started, to_move
 from tests.games.socket_pages import Page, open_pages, session_of
@@ -117,7 +118,7 @@ def test_no_viewer_of_a_whole_match_gets_a_byte_that_depends_on_what_it_may_not_
     loaded = fresh(carrier.load(match.id).facts)
     people = people_at(carrier.load(match.id))
     compared = 0
-    for entry in carrier.entries_after(match.id, 0):
+    for entry in storing.entries_after(match.id, 0):
         events = fold(loaded, entry)
         for seat, messages in sent.items():
             if entry.number in messages and not loaded.over:
@@ -243,7 +244,7 @@ def test_a_page_asks_anew_and_gets_the_whole_state(match, anna):
 
 
 def test_an_entry_nobody_announced_is_shown_within_two_seconds(match, anna, monkeypatch):
-    monkeypatch.setattr(carrier, "publish", lambda *_: None)
+    monkeypatch.setattr(live, "publish", lambda *_: None)
     page = page_of(match, anna)
 
     async def play():
@@ -255,8 +256,8 @@ def test_an_entry_nobody_announced_is_shown_within_two_seconds(match, anna, monk
 
 def test_an_entry_that_overtook_another_is_shown_after_it(match, anna, monkeypatch):
     held = []
-    real = carrier.publish
-    monkeypatch.setattr(carrier, "publish", lambda *message: held.append(message))
+    real = live.publish
+    monkeypatch.setattr(live, "publish", lambda *message: held.append(message))
     page = page_of(match, anna)
 
     async def play():
@@ -273,7 +274,7 @@ def test_a_hub_that_cannot_follow_loads_the_match_again(match, anna, monkeypatch
     page = page_of(match, anna)
 
     async def play():
-        monkeypatch.setattr(hub, "fold", lambda *_: 1 / 0)
+        monkeypatch.setattr(actor, "fold", lambda *_: 1 / 0)
         await in_database(play_on)(match, 1)
         state = await page.next("state")
         monkeypatch.undo()
@@ -328,9 +329,9 @@ def test_the_hub_keeps_nothing_when_the_last_page_has_gone(match, anna):
         running = hub.hub()
         await page.close()
         page.closed_with = 1001
-        return running.rooms, running._steady
+        return running.rooms, running._watcher
 
-    assert driven(play, page) == ({}, [])
+    assert driven(play, page) == ({}, None)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import carrier
+from games import storing
+from games.changes import summary
 from games.door.loaded import to_snapshot
 from games.models import Match, SeatRow
 
@@ -32,10 +33,12 @@ def difference(match: Match) -> str:
     numbers = list(match.entries.order_by("number").values_list("number", flat=True))
     if numbers != list(range(1, len(numbers) + 1)):
         return "the log's numbers have a hole"
-    replayed = carrier.replayed(match)
+    replayed = storing.replayed(match)
     if match.live.number != replayed.number or match.live.status != replayed.status:
         return "number or status differ"
-    if to_snapshot(replayed) != match.live.snapshot:
+    if to_snapshot(replayed) != to_snapshot(storing.load(match.id)):  # the snapshot and what came after
         return "the snapshot differs"
+    if summary(replayed) != match.live.summary:
+        return "the summary differs"
     seats = {row.seat: (row.user_id, row.bot) for row in SeatRow.objects.filter(match=match)}
     return "" if seats == {s: (o.user, o.bot) for s, o in enumerate(replayed.occupants)} else "the seats differ"

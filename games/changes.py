@@ -1,0 +1,73 @@
+"""What one entry changes in the database, worked out once for both carriers: the entry, the head, what follows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from games import alarms
+from games.door.folding import fold
+from games.door.loaded import ACTIVE, Entry, Loaded, to_snapshot
+from rules import codec
+from rules.contract import Event
+
+SNAPSHOT_EVERY = 32  # entries; a match is loaded from its snapshot and the entries after it
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An entry of a match with the head of the log after it, and what else is then no longer true."""
+
+    match: str
+    entry: Entry
+    status: str
+    at: int
+    started_at: int
+    owner: str | None  # None: as it was
+    summary: dict[str, Any]
+    snapshot: dict[str, Any] | None  # None: the older one will do
+    due: dict[alarms.Key, int]  # alarms to set
+    gone: list[alarms.Key]  # and to take away
+    seats: list[tuple[int, int | None, str]]  # seats that changed hands: seat, user, bot
+
+
+def fold_in(loaded: Loaded, entry: Entry, owner: str | None = None) -> tuple[Change, list[Event]]:
+    """Fold the entry into the match; return what must be written for it, and what happened in the game."""
+    before, people, active = alarms.wanted(loaded), _sitting(loaded), loaded.status == ACTIVE
+    events = fold(loaded, entry)
+    due, gone = alarms.difference(before, alarms.wanted(loaded))
+    lasting = active and loaded.status == ACTIVE and entry.number % SNAPSHOT_EVERY
+    change = Change(
+        match=loaded.facts.match,
+        entry=entry,
+        status=loaded.status,
+        at=loaded.changed_at,
+        started_at=loaded.started_at,
+        owner=owner,
+        summary=summary(loaded),
+        snapshot=None if lasting else to_snapshot(loaded),
+        due=due,
+        gone=gone,
+        seats=[] if entry.kind == "move" else _moved(people, _sitting(loaded)),
+    )
+    return change, events
+
+
+def summary(loaded: Loaded) -> dict[str, Any]:
+    """Return what lists show of a match: its people, whose turn it is, how it ended."""
+    return {
+        "seats": [[o.user, o.bot, o.ready, o.gave_up] for o in loaded.occupants],
+        "turn": sorted(loaded.must_act()),
+        "outcome": None if loaded.outcome is None else codec.outcome_to_json(loaded.outcome),
+        "ended": loaded.ended,
+    }
+
+
+def _sitting(loaded: Loaded) -> list[tuple[int | None, str]]:
+    return [(occupant.user, occupant.bot) for occupant in loaded.occupants]
+
+
+def _moved(
+    before: list[tuple[int | None, str]], after: list[tuple[int | None, str]]
+) -> list[tuple[int, int | None, str]]:
+    return [(seat, *now) for seat, now in enumerate(after) if before[seat] != now]

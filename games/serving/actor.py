@@ -1,0 +1,273 @@
+"""The one writer of a match inside a server process: judges requests in their order, one append in flight.
+
+Its state is a cache of the log. Whatever goes wrong drops it, and the next request loads it again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from channels.db import database_sync_to_async
+
+from games import storing
+from games.changes import fold_in
+from games.door import precedence, requests
+from games.door.deciding import Asker, decide, order, overdue
+from games.door.folding import fold
+from games.door.loaded import ACTIVE, Entry, Loaded
+from games.errors import Refused, try_again
+from games.serving.recorder import Recorder
+from rules.contract import Event
+
+log = logging.getLogger(__name__)
+TRIES = 8  # writers of other processes may be quicker so many times
+Answer = int | Refused  # an entry's number, or why there is none
+Job = Callable[[], Awaitable[None]]
+
+
+@dataclass(slots=True)
+class Ask:
+    """A person's request: who, what, when it arrived (ms since 1970), and where the one answer goes."""
+
+    user: int
+    request: requests.Asked
+    arrived: int
+    reply: Callable[[Answer], None]
+    credit: float = 0.0  # ms: the way to the person and back, see games.door.finish
+    came: float = 0.0  # ms, this process's monotonic time: when it arrived here
+    later: Callable[[], None] = lambda: None  # says that the answer takes a moment
+
+    @property
+    def asked(self) -> str:
+        """The digest that tells a repeat from another request."""
+        return requests.fingerprint(self.request, self.user)
+
+
+class Desk(Protocol):
+    """What an actor needs of its process."""
+
+    recorder: Recorder
+
+    @property
+    def process(self) -> str:
+        """The process's id."""
+
+    async def life(self) -> precedence.Life | None:
+        """Return since when the servers run, or None while they do not."""
+
+    def publish(self, match_id: str, entry: Entry) -> None:
+        """Tell the other processes of an entry."""
+
+    def is_alive(self, process: str) -> bool:
+        """Return whether another server process can be asked."""
+
+    def forward(self, actor: Actor, ask: Ask) -> None:
+        """Let the match's owner judge a request."""
+
+
+class Actor:
+    """The queue of a match, and what is done with what stands in it."""
+
+    def __init__(self, match_id: str, desk: Desk, loaded: Loaded, owner: str) -> None:
+        self.match_id = match_id
+        self.desk = desk
+        self.loaded = loaded
+        self.owner = owner
+        self.stale = False  # nobody knows whether `loaded` is what the log says
+        self._queue: deque[Job] = deque()
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def owned(self) -> bool:
+        """This process judges the match."""
+        return self.owner == self.desk.process
+
+    @property
+    def idle(self) -> bool:
+        """Nothing is being done and nothing waits."""
+        return self._task is None
+
+    # --- the queue ---
+    def submit(self, job: Job) -> None:
+        """Do something when all that was submitted before is done."""
+        self._queue.append(job)
+        if self._task is None:
+            self._task = asyncio.create_task(self._work())
+
+    async def run(self, job: Job) -> None:
+        """Do something in its turn and wait for it; raises what it raises."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def report() -> None:
+            try:
+                await job()
+            except Exception as error:
+                done.set_exception(error)
+            else:
+                done.set_result(None)
+
+        self.submit(report)
+        await done
+
+    async def _work(self) -> None:
+        try:
+            while self._queue:
+                try:
+                    await self._queue.popleft()()
+                except Exception:
+                    log.exception("match %s: something failed", self.match_id)
+                    self.stale = True
+        finally:
+            self._task = None
+
+    # --- requests ---
+    def ask(self, ask: Ask) -> None:
+        """Judge a request in its turn; it gets exactly one answer."""
+        self.submit(lambda: self.serve(ask))
+
+    async def serve(self, ask: Ask, direct: bool = False) -> None:
+        """Judge a request now, as a job of the queue; the process that owns the match does, unless told `direct`."""
+        try:
+            if await self._is_ours(direct):
+                await self._perform(ask)
+            else:
+                self.desk.forward(self, ask)
+        except Refused as error:
+            ask.reply(error)
+        except Exception:  # a fault of ours costs the player nothing: it is reported and may be repeated
+            log.exception("match %s: a request failed", self.match_id)
+            self.stale = True
+            ask.reply(try_again())
+
+    async def _is_ours(self, direct: bool) -> bool:
+        """Return whether to judge here; a match whose owner is gone gets this process as its owner first."""
+        loaded = await self.fresh()
+        if loaded.status != ACTIVE or self.owned:
+            return True
+        if self.desk.is_alive(self.owner):
+            return direct
+        await self.claim()
+        return self.owned or direct
+
+    async def claim(self) -> None:
+        """Become the owner, unless another process was quicker."""
+        claim = database_sync_to_async(storing.claim)
+        self.owner = await claim(self.match_id, self.owner, self.desk.process)
+
+    async def order(self, request: requests.Ordered, now: int) -> None:
+        """Carry out what the clock orders, as a job of the queue; raises Refused (not_due) when it no longer fits."""
+        for _ in range(TRIES):
+            loaded = await self.fresh()
+            if await self._commit(order(loaded, request, now), lambda _: None):
+                return
+        raise try_again()
+
+    async def _perform(self, ask: Ask) -> None:
+        again = isinstance(ask.request, requests.Join)  # whose seat may be gone, and with it what keeps it unique
+        for _ in range(TRIES):
+            await self.fresh()
+            await self._time_first(ask.arrived)
+            verdict = await self._judge(ask, again)
+            if isinstance(verdict, int):
+                ask.reply(verdict)
+                return
+            if await self._commit(verdict, ask.reply):
+                return
+            again = True
+        raise try_again()
+
+    async def _judge(self, ask: Ask, again: bool) -> Entry | int:
+        asker = Asker(ask.user, self.loaded.seat_of(ask.user), ask.request.token, ask.asked)
+        if again and (number := await self._repeat(asker)):
+            return number
+        try:
+            return self.decide(ask, asker)
+        except Refused:  # perhaps because it has been carried out already
+            if number := await self._repeat(asker):
+                return number
+            raise
+
+    def decide(self, ask: Ask, asker: Asker) -> Entry:
+        """Return the entry that a request makes; raises Refused."""
+        return decide(self.loaded, asker, ask.request, ask.arrived)
+
+    async def _repeat(self, asker: Asker) -> int | None:
+        find = database_sync_to_async(storing.find_repeat)
+        number: int | None = await find(self.match_id, asker.token, asker.asked, asker.seat)
+        return number
+
+    async def _time_first(self, now: int) -> None:
+        """Record an outage of ours and time that has run out before anything else is judged."""
+        if precedence.may_hold_outage(self.loaded, now):
+            servers = await self.desk.life()
+            if outage := precedence.outage(self.loaded, servers):
+                await self._unless_done(outage, now)
+            if servers is None:
+                return
+        if late := overdue(self.loaded, now):
+            await self._unless_done(late, now)
+
+    async def _unless_done(self, request: requests.Ordered, now: int) -> None:
+        try:
+            await self.order(request, now)
+        except Refused as error:
+            if error.code != "not_due":  # else somebody was quicker
+                raise
+
+    # --- the log ---
+    async def _commit(self, entry: Entry, reply: Callable[[Answer], None]) -> bool:
+        """Fold an entry in, bring it to disk, then answer, then show; False: the number or the token was taken."""
+        starting = self.loaded.status != ACTIVE
+        loaded, self.stale = self.loaded, True  # until the database has said yes
+        change, events = fold_in(loaded, entry)
+        if starting and loaded.status == ACTIVE:
+            change = replace(change, owner=self.desk.process)
+        if not await self.desk.recorder.append(change):
+            return False
+        self.stale = False
+        if change.owner is not None:
+            self.owner = change.owner
+        reply(entry.number)
+        await self.shown(entry, events)
+        self.desk.publish(self.match_id, entry)
+        return True
+
+    async def shown(self, entry: Entry, events: list[Event]) -> None:
+        """Show those who are here an entry that is in the log and folded in."""
+
+    async def fresh(self) -> Loaded:
+        """Return the match as its log says, loaded again where that is not sure."""
+        if self.stale:
+            self.loaded, self.owner = await database_sync_to_async(storing.load_owned)(self.match_id)
+            self.stale = False
+            await self.reloaded()
+        return self.loaded
+
+    async def reloaded(self) -> None:
+        """Show those who are here what was loaded again: what they have seen last is not known."""
+
+    async def follow(self, hint: Entry | None = None) -> None:
+        """Bring the match to the head of its log: by the hint if it is the next entry, else from the database."""
+        if self.stale:
+            await self.fresh()
+            return
+        known = self.loaded.number
+        if hint is not None and hint.number <= known:
+            return
+        entries = [hint]
+        if hint is None or hint.number != known + 1:
+            entries = await database_sync_to_async(_entries)(self.match_id, known)
+        for entry in entries:
+            self.stale = True
+            events = fold(self.loaded, entry)
+            self.stale = False
+            await self.shown(entry, events)
+
+
+def _entries(match_id: str, number: int) -> list[Entry]:
+    return list(storing.entries_after(match_id, number))

@@ -1,0 +1,283 @@
+"""The hub of a server process: its rooms, kept at the head of their logs, and what it hears from the others."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+
+from channels.db import database_sync_to_async
+from django.db import connection
+
+from games import beats, live, storing
+from games.door import precedence, requests
+from games.door.loaded import Entry, Loaded
+from games.errors import Refused, try_again
+from games.people import PublicName, people_at
+from games.serving.actor import Actor, Answer, Ask
+from games.serving.forwards import Forwards
+from games.serving.recorder import DjangoWriter, PostgresWriter, Recorder
+from games.serving.room import Room, Socket, push_all
+from games.serving.upkeep import Upkeep, upkeep
+from games.serving.wire import Wire
+
+log = logging.getLogger(__name__)
+CHECK_EVERY = 1.0  # s between two looks at the numbers of all open matches
+KEEP, MOST_KEPT = 60.0, 5_000  # s that a server keeps a room in which nobody is, and how many of them
+CLOSE_LOGGED_OUT = 4401
+ANSWER_WITHIN = 10.0  # s for a thread's request
+
+
+class Hub(live.Receiver):
+    """All rooms of this process, the look at the database once a second, and the word to other processes."""
+
+    def __init__(self) -> None:
+        self.rooms: dict[str, Room] = {}
+        self.recorder = Recorder(DjangoWriter())
+        self.wire = Wire(self.receive)
+        self.forwards = Forwards(self.wire.send)
+        self.peers: set[str] = set()  # other server processes that are alive
+        self._life: tuple[float, precedence.Life | None] = (-1e9, None)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._watcher: asyncio.Task[None] | None = None
+
+    # --- a server's life ---
+    async def serve(self) -> None:
+        """Work for a server process from now on."""
+        self.serving = True
+        if connection.vendor == "postgresql":
+            self.recorder = Recorder(PostgresWriter())
+        self._begin()
+
+    async def drain(self) -> None:
+        """Bring to disk what waits, and leave all matches to other processes."""
+        self.serving = False
+        await self.recorder.drain()
+        owned = [room.match_id for room in self.rooms.values() if room.owned]
+        await database_sync_to_async(_leave)(owned, self.process)
+        self._end()
+
+    @property
+    def process(self) -> str:
+        """This process's id."""
+        return live.process_id()
+
+    # --- sockets come and go ---
+    async def enter(self, socket: Socket, match_id: str) -> Room:
+        """Add a socket to its match's room, sending it the whole view first."""
+        room = await self.room(match_id)
+        room.arriving.add(socket)  # from here on the room stays open, and with it what runs below
+        self._begin()
+        try:
+            await room.send_state(socket)
+        except BaseException:
+            await self.leave(socket, room)
+            raise
+        self.tell_presence(room, ask=True)
+        return room
+
+    async def room(self, match_id: str) -> Room:
+        """Return a match's room; raises Match.DoesNotExist."""
+        if match_id not in self.rooms:
+            loaded, owner, people = await database_sync_to_async(_load)(match_id)
+            self.rooms.setdefault(match_id, Room(match_id, self, loaded, owner, people))
+        room = self.rooms[match_id]
+        room.used_at = asyncio.get_running_loop().time()
+        return room
+
+    async def leave(self, socket: Socket, room: Room) -> None:
+        """Take a socket out; outside of a server the last one closes the room."""
+        room.dismiss(socket)
+        if room.empty and not self.serving and self.rooms.get(room.match_id) is room:
+            del self.rooms[room.match_id]
+        self.tell_presence(room)
+        if not self.rooms and not self.serving:
+            self._end()
+
+    def pages_of(self, person: object) -> int:
+        """Return how many sockets a person (user id, or address without a login) has at this process."""
+        everybody = (socket for room in self.rooms.values() for socket in room.sockets | room.arriving)
+        return sum(socket.person == person for socket in everybody)
+
+    # --- requests ---
+    def perform(self, match_id: str, user_id: int, request: requests.Asked, arrived: int) -> int:
+        """See live.Receiver."""
+        loop = next(loop for loop, hub in live.hubs() if hub is self)
+        future = asyncio.run_coroutine_threadsafe(self._perform(match_id, user_id, request, arrived), loop)
+        try:
+            answer = future.result(ANSWER_WITHIN)
+        except TimeoutError:
+            future.cancel()
+            raise try_again() from None
+        if isinstance(answer, Refused):
+            raise answer
+        return answer
+
+    async def _perform(self, match_id: str, user_id: int, request: requests.Asked, arrived: int) -> Answer:
+        room = await self.room(match_id)
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        room.ask(Ask(user_id, request, arrived, answer.set_result))
+        return await answer
+
+    # --- what an actor needs of its process ---
+    async def life(self) -> precedence.Life | None:
+        """Return since when the servers run; what was read in the last second counts."""
+        now = asyncio.get_running_loop().time()
+        if now - self._life[0] > CHECK_EVERY * 1.5:
+            self._life = now, await database_sync_to_async(beats.life)()
+        return self._life[1]
+
+    def publish(self, match_id: str, entry: Entry) -> None:
+        """Tell the other processes of an entry, if there are any; a new one asks for the numbers within a second."""
+        if self.peers:
+            self.wire.send(live.SERVERS, {"match": match_id, **live.entry_message(entry)})
+
+    def is_alive(self, process: str) -> bool:
+        """Return whether another server process can be asked."""
+        return process in self.peers
+
+    def forward(self, actor: Actor, ask: Ask) -> None:
+        """Let the match's owner judge a request."""
+        self.forwards.forward(actor, ask)
+
+    # --- messages ---
+    def receive(self, message: live.Message) -> None:
+        """Take a message of this process or of another one in."""
+        handler = _HANDLERS.get(message["kind"])
+        if handler is not None:
+            handler(self, message)
+
+    def _take_entry(self, message: live.Message) -> None:
+        room = self.rooms.get(message["match"])
+        if room is None:
+            return
+        entry = Entry(*message["entry"])
+        room.submit(lambda: room.follow(entry))
+        if entry.kind != "move":  # who watched may sit now, and the other way round
+            room.submit(lambda: self._tell_presence(room))
+
+    def _take_line(self, message: live.Message) -> None:
+        if room := self.rooms.get(message["match"]):
+            room.say(message["line"])
+
+    def _take_presence(self, message: live.Message) -> None:
+        room = self.rooms.get(message["match"])
+        if room is None:
+            return
+        if message["ask"] and message["from"] != self.process:
+            self.tell_presence(room)
+        if room.presence.note(message["from"], message["seats"], message["watchers"]):
+            room.tell_presence()
+
+    def _take_ask(self, message: live.Message) -> None:
+        live.spawn(self._serve(message), self._tasks)
+
+    async def _serve(self, message: live.Message) -> None:
+        ask = self.forwards.asked(message)
+        room = await self.room(message["match"])
+        room.submit(lambda: room.serve(ask, direct=True))
+
+    def _take_answer(self, message: live.Message) -> None:
+        self.forwards.take_answer(message)
+
+    def tell_presence(self, room: Room, *, ask: bool = False) -> None:
+        """Tell every process who of this one has the match open."""
+        viewers = room.viewers()
+        seats = sorted(seat for seat in viewers if seat is not None)
+        watchers = {socket.user_id or socket for socket in viewers.get(None, ())}  # people, not pages
+        content = {"from": self.process, "seats": seats, "watchers": len(watchers), "ask": ask}
+        message = {"kind": "presence", "match": room.match_id, **content}
+        self._take_presence(message)
+        if self.peers:
+            self.wire.send(live.SERVERS, message)
+
+    async def _tell_presence(self, room: Room) -> None:
+        self.tell_presence(room)
+
+    # --- what runs as long as somebody is here ---
+    def _begin(self) -> None:
+        if self._watcher is None:
+            self._watcher = asyncio.create_task(self._watch())
+            self.wire.open()
+
+    def _end(self) -> None:
+        if self._watcher is not None:
+            self._watcher.cancel()
+            self._watcher = None
+        self.wire.close()
+
+    async def _watch(self) -> None:
+        tick = 0
+        while True:
+            await asyncio.sleep(CHECK_EVERY)
+            try:
+                await self._look(tick)
+            except Exception as error:
+                log.warning("could not look at the matches' numbers: %r", error)
+            tick += 1
+
+    async def _look(self, tick: int) -> None:
+        """Ask the database, in one go, what has changed behind our back."""
+        rooms = {match_id: room for match_id, room in self.rooms.items() if not room.empty}
+        people = [(room, s) for room in rooms.values() for s in list(room.sockets) if s.user_id is not None]
+        pairs = {(s.session_key, s.user_id) for _, s in people}
+        seated = [(room.match_id, s.user_id) for room, s in people]
+        look = database_sync_to_async(upkeep)
+        found: Upkeep = await look(list(rooms), pairs, seated if tick % 5 == 0 else [], self.process)
+        self.peers, self._life = found.peers, (asyncio.get_running_loop().time(), found.life)
+        push_all([s for _, s in people if (s.session_key, s.user_id) not in found.sessions], CLOSE_LOGGED_OUT)
+        for match_id, (number, owner) in found.heads.items():
+            self._compare(rooms[match_id], number, owner)
+        if self.serving:
+            await self._forget_quiet_rooms()
+        if tick % 10 == 0:
+            for room in rooms.values():
+                self.tell_presence(room)
+            await self.wire.renew()
+
+    def _compare(self, room: Room, number: int, owner: str) -> None:
+        if room.idle and owner != room.owner:
+            room.owner = owner
+        if number > room.loaded.number:
+            room.submit(room.follow)
+
+    async def _forget_quiet_rooms(self) -> None:
+        """Drop the rooms in which nobody is and nothing has happened for a while, the longest quiet first."""
+        now = asyncio.get_running_loop().time()
+        quiet = sorted((r for r in self.rooms.values() if r.empty and r.idle), key=lambda room: room.used_at)
+        surplus = max(0, len(self.rooms) - MOST_KEPT)
+        gone = [r for n, r in enumerate(quiet) if n < surplus or r.loaded.over or now - r.used_at > KEEP]
+        for room in gone:
+            del self.rooms[room.match_id]
+        if owned := [room.match_id for room in gone if room.owned]:
+            await database_sync_to_async(storing.release)(owned, self.process)
+
+
+_HANDLERS = {
+    "entry": Hub._take_entry,
+    "chat": Hub._take_line,
+    "presence": Hub._take_presence,
+    "ask": Hub._take_ask,
+    "answer": Hub._take_answer,
+}
+
+
+def hub() -> Hub:
+    """Return the running loop's hub."""
+    loop = asyncio.get_running_loop()
+    found = live.hub_of(loop)
+    if found is None:
+        found = Hub()
+        live.register(loop, found)
+    assert isinstance(found, Hub)
+    return found
+
+
+def _load(match_id: str) -> tuple[Loaded, str, dict[int, PublicName]]:
+    loaded, owner = storing.load_owned(match_id)
+    return loaded, owner, people_at(loaded)
+
+
+def _leave(owned: Iterable[str], process: str) -> None:
+    storing.release(list(owned), process)
+    beats.end(process)

@@ -1,0 +1,244 @@
+"""The recorder: one queue a process, and group commit. What waits together is written together, in one statement.
+
+An entry that lost its number, or whose token is there already, does not come back; who asked then looks why. Rows are
+sorted by match and number: unsorted, two processes would deadlock within seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+
+import msgspec
+import psycopg
+from channels.db import database_sync_to_async
+from django.db import OperationalError, connections
+
+from games.changes import Change
+from games.errors import try_again
+from games.storing import write_all
+
+log = logging.getLogger(__name__)
+BATCH = 256  # changes in one statement
+GIVE_UP = 3.0  # s of trying to reach the database before those who wait are told to try again
+STATEMENT = 4.0  # s that one statement may take
+_json = msgspec.json.Encoder()
+
+
+class Writer(Protocol):
+    """What brings a batch to disk."""
+
+    async def write(self, changes: list[Change]) -> list[bool]:
+        """Write and commit; return for each change whether it was written, or lost its number or token to another.
+
+        Raises what its database raises; ConnectionError or an OperationalError where trying again may help.
+        """
+
+    async def close(self) -> None:
+        """Let the connection go."""
+
+
+class DjangoWriter:
+    """Writes through Django's connection, in a thread: for SQLite, and inside a test's transaction."""
+
+    async def write(self, changes: list[Change]) -> list[bool]:
+        """See Writer."""
+        written: list[bool] = await database_sync_to_async(write_all)(changes)
+        return written
+
+    async def close(self) -> None:
+        """Django closes its own."""
+
+
+class PostgresWriter:
+    """Writes through a connection of its own on the loop: no thread, no ORM, one statement a batch."""
+
+    def __init__(self) -> None:
+        self._connection: psycopg.AsyncConnection[Any] | None = None
+
+    async def write(self, changes: list[Change]) -> list[bool]:
+        """See Writer."""
+        try:
+            async with asyncio.timeout(STATEMENT):
+                connection = await self._open()
+                cursor = await connection.execute(*statement(changes))
+                rows = await cursor.fetchall()
+        except BaseException:
+            await self.close()  # whatever it was: what the server still does with it is no longer our concern
+            raise
+        written = set(rows)
+        return [(change.match, change.entry.number) in written for change in changes]
+
+    async def close(self) -> None:
+        """Let the connection go."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(psycopg.Error, OSError):
+                await connection.close()
+
+    async def _open(self) -> psycopg.AsyncConnection[Any]:
+        if self._connection is None or self._connection.closed:
+            wanted = {"dbname", "user", "password", "host", "port"}  # read now: a test has changed them by then
+            told = connections["default"].get_connection_params()
+            parameters = {name: value for name, value in told.items() if name in wanted}
+            self._connection = await psycopg.AsyncConnection.connect(**parameters, autocommit=True, connect_timeout=2)
+        return self._connection
+
+
+class Recorder:
+    """The queue in front of a writer."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._waiting: list[tuple[Change, asyncio.Future[bool]]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    def append(self, change: Change) -> asyncio.Future[bool]:
+        """Return a future: whether the change was written. It raises Refused (try_again) when nobody can say."""
+        written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append((change, written))
+        if self._task is None:
+            self._task = asyncio.create_task(self._work())
+        return written
+
+    async def drain(self) -> None:
+        """Write what waits, then let the connection go."""
+        if self._task is not None:
+            await self._task
+        await self._writer.close()
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting:
+                batch = sorted(self._waiting[:BATCH], key=lambda each: (each[0].match, each[0].entry.number))
+                del self._waiting[:BATCH]
+                await self._write(batch)
+        finally:
+            self._task = None
+
+    async def _write(self, batch: Sequence[tuple[Change, asyncio.Future[bool]]]) -> None:
+        try:
+            written = await self._persist([change for change, _ in batch])
+        except Exception as error:
+            if len(batch) > 1 and not _away(error):  # one bad row among good ones
+                for each in batch:
+                    await self._write([each])
+                return
+            log.error("an entry could not be written: %r", error)
+            for _, future in batch:
+                _settle(future, error=True)
+            return
+        for (_, future), success in zip(batch, written, strict=True):
+            _settle(future, success)
+
+    async def _persist(self, changes: list[Change]) -> list[bool]:
+        """Write, again and again while the database is away: what a lost answer had written does not come back twice.
+
+        Such a row counts as lost, and who asked finds it by its token.
+        """
+        loop = asyncio.get_running_loop()
+        give_up = loop.time() + GIVE_UP
+        while True:
+            try:
+                return await self._writer.write(changes)
+            except Exception as error:
+                if not _away(error) or loop.time() >= give_up:
+                    raise
+                await asyncio.sleep(0.1)
+
+
+def _away(error: Exception) -> bool:
+    return isinstance(error, (psycopg.OperationalError, OperationalError, OSError, TimeoutError))
+
+
+def _settle(future: asyncio.Future[bool], written: bool = False, *, error: bool = False) -> None:
+    if future.done():  # nobody waits any more
+        return
+    if error:
+        future.set_exception(try_again())
+    else:
+        future.set_result(written)
+
+
+# --- the statement: what is in no change of the batch is not in its text either ---
+
+_ENTRIES = """
+WITH fresh AS (
+    INSERT INTO games_entryrow (match_id, number, kind, seat, ply, body, at, token, asked)
+    SELECT * FROM unnest(%s::text[], %s::int[], %s::text[], %s::int[], %s::int[], %s::jsonb[], %s::bigint[],
+                         %s::text[], %s::text[])
+    ON CONFLICT DO NOTHING RETURNING match_id, number
+), heads AS (
+    UPDATE games_matchlive live
+    SET number = head.number, status = head.status, at = head.at, started_at = head.started_at,
+        owner = coalesce(head.owner, live.owner), summary = head.summary,
+        snapshot = coalesce(head.snapshot, live.snapshot)
+    FROM unnest(%s::text[], %s::int[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::jsonb[], %s::jsonb[])
+         AS head (match_id, number, status, at, started_at, owner, summary, snapshot)
+    JOIN fresh USING (match_id, number)
+    WHERE live.match_id = head.match_id
+)"""
+_DUE = """, due AS (
+    INSERT INTO games_alarm (match_id, seat, kind, due_at, claimed_until)
+    SELECT match_id, alarm.seat, alarm.kind, alarm.due_at, 0
+    FROM unnest(%s::text[], %s::int[], %s::text[], %s::int[], %s::bigint[])
+         AS alarm (match_id, number, kind, seat, due_at)
+    JOIN fresh USING (match_id, number)
+    ON CONFLICT (match_id, seat, kind) DO UPDATE SET due_at = excluded.due_at, claimed_until = 0
+)"""
+_GONE = """, gone AS (
+    DELETE FROM games_alarm row
+    USING unnest(%s::text[], %s::int[], %s::text[], %s::int[]) AS alarm (match_id, number, kind, seat)
+    JOIN fresh USING (match_id, number)
+    WHERE row.match_id = alarm.match_id AND row.seat = alarm.seat AND row.kind = alarm.kind
+)"""
+_SEATS = """, seats AS (
+    UPDATE games_seatrow row SET user_id = place.user_id, bot = place.bot
+    FROM unnest(%s::text[], %s::int[], %s::int[], %s::bigint[], %s::text[])
+         AS place (match_id, number, seat, user_id, bot)
+    JOIN fresh USING (match_id, number)
+    WHERE row.match_id = place.match_id AND row.seat = place.seat
+)"""
+Row = tuple[Any, ...]
+
+
+def statement(changes: list[Change]) -> tuple[str, list[Any]]:
+    """Return the one statement that writes these changes, with its parameters; it yields (match, number) written."""
+    text, values = _ENTRIES, [*_columns(9, map(_entry, changes)), *_columns(8, map(_head, changes))]
+    at = [((change.match, change.entry.number), change) for change in changes]
+    due = [(*key, *alarm, instant) for key, change in at for alarm, instant in change.due.items()]
+    gone = [(*key, *alarm) for key, change in at for alarm in change.gone]
+    seats = [(*key, *place) for key, change in at for place in change.seats]
+    for part, rows, width in ((_DUE, due, 5), (_GONE, gone, 4), (_SEATS, seats, 5)):
+        if rows:
+            text += part
+            values += _columns(width, rows)
+    return text + " SELECT match_id, number FROM fresh", values  # noqa: S608 - of our own constants
+
+
+def _columns(width: int, rows: Any) -> list[list[Any]]:
+    """Return rows turned into so many columns."""
+    return [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(width)]
+
+
+def _entry(change: Change) -> Row:
+    entry = change.entry
+    body = _text(entry.body)
+    return (
+        change.match, entry.number, entry.kind, entry.seat, entry.ply, body, entry.at, entry.token, entry.asked
+    )  # fmt: skip
+
+
+def _head(change: Change) -> Row:
+    snapshot = None if change.snapshot is None else _text(change.snapshot)
+    return (
+        change.match, change.entry.number, change.status, change.at, change.started_at, change.owner,
+        _text(change.summary), snapshot,
+    )  # fmt: skip
+
+
+def _text(value: Any) -> str:
+    return _json.encode(value).decode()

@@ -1,0 +1,128 @@
+"""A room: a match that this process has sockets of. Every viewer gets a view of their own, serialised once a viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+import msgspec
+from channels.db import database_sync_to_async
+
+from games import frames
+from games.chat import recent_lines
+from games.door.loaded import OPEN, Entry, Loaded
+from games.people import PublicName, people_at
+from games.serving.actor import Actor, Desk
+from games.serving.presence import Presence
+from rules.contract import Event
+
+CLOSE_FORBIDDEN = 4403
+_json = msgspec.json.Encoder()
+
+
+class Socket(Protocol):
+    """One page: what a room needs to know of it and do with it."""
+
+    user_id: int | None  # None: not logged in
+    session_key: str
+    person: object  # whose limits it counts for
+
+    def push(self, frame: str | int) -> None:
+        """Send a frame, or close with a code that tells the page why. Never waits: see games.serving.outbox."""
+
+
+class Room(Actor):
+    """An actor with an audience."""
+
+    def __init__(self, match_id: str, desk: Desk, loaded: Loaded, owner: str, people: dict[int, PublicName]) -> None:
+        super().__init__(match_id, desk, loaded, owner)
+        self.people = people
+        self.sockets: set[Socket] = set()
+        self.arriving: set[Socket] = set()  # these get their first state before anything else
+        self.presence = Presence()
+        self.used_at = 0.0  # loop time
+        self._viewers: dict[int | None, list[Socket]] | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Nobody is here, and nobody is about to be."""
+        return not self.sockets and not self.arriving
+
+    def viewers(self) -> dict[int | None, list[Socket]]:
+        """Return the sockets by seat; None: those who watch."""
+        if self._viewers is None:
+            self._viewers = {}
+            for socket in self.sockets:
+                self._viewers.setdefault(self.loaded.seat_of(socket.user_id), []).append(socket)
+        return self._viewers
+
+    def admit(self, socket: Socket) -> None:
+        """Let a socket have what is shown from now on."""
+        self.arriving.discard(socket)
+        self.sockets.add(socket)
+        self._viewers = None
+
+    def dismiss(self, socket: Socket) -> None:
+        """Show a socket nothing more."""
+        self.sockets.discard(socket)
+        self.arriving.discard(socket)
+        self._viewers = None
+
+    async def send_state(self, socket: Socket) -> None:
+        """Send one socket the whole view and the last of the chat, when it has its turn."""
+
+        async def send() -> None:
+            chat = await database_sync_to_async(recent_lines)(self.match_id)
+            await self.follow()
+            self._push_state(socket, {"chat": chat})
+            self.admit(socket)
+
+        await self.run(send)
+
+    def say(self, line: dict[str, Any]) -> None:
+        """Send everybody a line of chat."""
+        push_all(self.sockets, encode({"type": "chat", "line": line}))
+
+    def tell_presence(self) -> None:
+        """Tell everybody here who is here."""
+        push_all(self.sockets, encode({"type": "presence", **self.presence.as_json()}))
+
+    async def shown(self, entry: Entry, events: list[Event]) -> None:
+        """Send every viewer an entry."""
+        if entry.kind != "move":  # only these change who sits where
+            self._viewers = None
+            self.people = await database_sync_to_async(people_at)(self.loaded)
+        for seat, sockets in self.viewers().items():
+            if seat is None and not self._open_to_watchers():
+                push_all(sockets, CLOSE_FORBIDDEN)
+            else:
+                push_all(sockets, encode(frames.entry_json(self.loaded, self.people, entry, events, seat)))
+
+    async def reloaded(self) -> None:
+        """Send everybody the whole view."""
+        self._viewers = None
+        self.people = await database_sync_to_async(people_at)(self.loaded)
+        for socket in list(self.sockets):
+            self._push_state(socket, {})
+
+    def _push_state(self, socket: Socket, more: dict[str, Any]) -> None:
+        seat = self.loaded.seat_of(socket.user_id)
+        if seat is None and not self._open_to_watchers():
+            socket.push(CLOSE_FORBIDDEN)
+            return
+        frame = frames.frame(self.loaded, self.people, seat)
+        socket.push(encode({"type": "state", "frame": frame, "presence": self.presence.as_json()} | more))
+
+    def _open_to_watchers(self) -> bool:
+        return self.loaded.facts.watchers or self.loaded.status == OPEN
+
+
+def encode(value: dict[str, Any]) -> str:
+    """Return the JSON text of a server message."""
+    return _json.encode(value).decode()
+
+
+def push_all(sockets: Iterable[Socket], frame: str | int) -> None:
+    """Send one frame to many sockets; one that is slow or gone harms no other."""
+    for socket in list(sockets):
+        socket.push(frame)

@@ -1,0 +1,45 @@
+"""What a server process asks of the database and tells it once a second, all rooms at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from accounts.selectors import session_stamps
+from games import beats
+from games.door.precedence import Life
+from games.instants import now_ms
+from games.models import MatchLive, SeatRow
+
+Pair = tuple[str, int]
+
+
+class Upkeep(NamedTuple):
+    """What the database knows: each match's number and owner, valid sessions, who else serves, how we all are."""
+
+    heads: dict[str, tuple[int, str]]
+    sessions: set[Pair]
+    peers: set[str]
+    life: Life | None
+
+
+def upkeep(matches: list[str], sessions: set[Pair], seated: list[tuple[str, int]], process: str) -> Upkeep:
+    """Return what the database knows of these matches and sessions; note who has been seen.
+
+    `seated`: (match, user) of open pages, empty when they need not be noted this time.
+    """
+    rows = MatchLive.objects.filter(match_id__in=matches).values_list("match_id", "number", "owner")
+    if seated:
+        note_seen(seated)
+    heads = {match_id: (number, owner) for match_id, number, owner in rows}
+    return Upkeep(heads, set(session_stamps(sessions)), beats.servers() - {process}, beats.life())
+
+
+def note_seen(seated: Iterable[tuple[str, int]]) -> None:
+    """Write down that these people have their match open now."""
+    which = Q()
+    for match_id, user_id in seated:
+        which |= Q(match_id=match_id, user_id=user_id)
+    SeatRow.objects.filter(which).update(seen_at=now_ms())

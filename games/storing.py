@@ -1,0 +1,146 @@
+"""Matches in the database: how one is loaded, and how a change is written on Django's own connection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from games import alarms
+from games.changes import Change, summary
+from games.door.folding import fold
+from games.door.loaded import NO_SEAT, Entry, Facts, Loaded, fresh, from_snapshot, is_current, to_snapshot
+from games.errors import id_reused
+from games.models import EntryRow, Match, MatchLive, SeatRow
+from rules import codec
+
+
+def facts_of(match: Match) -> Facts:
+    """Return the unchanging side of a stored match."""
+    game = match.rules
+    options = codec.options_from_json(game, match.options, match.seats)
+    teams = game.teams(options, match.seats)
+    return Facts(
+        match=match.id,
+        game=game,
+        options=options,
+        seats=match.seats,
+        teams=teams,
+        pace=match.pace,
+        clock=match.clock,
+        listed=match.listed,
+        watchers=match.watchers,
+        server_seed=bytes(match.server_seed),
+        opened_at=match.opened_at,
+    )
+
+
+def load(match_id: str) -> Loaded:
+    """Return the match as its log tells it; raises Match.DoesNotExist."""
+    return load_owned(match_id)[0]
+
+
+def load_owned(match_id: str) -> tuple[Loaded, str]:
+    """Return the match with the id of the process that owns it ("" for none); raises Match.DoesNotExist."""
+    try:
+        row = MatchLive.objects.select_related("match").get(match_id=match_id)
+    except MatchLive.DoesNotExist:
+        raise Match.DoesNotExist(match_id) from None
+    return _loaded(row.match, row.snapshot), row.owner
+
+
+def _loaded(match: Match, snapshot: dict[str, Any]) -> Loaded:
+    """Return the match from its snapshot and what came after, or from its log where that is another program's."""
+    facts = facts_of(match)
+    loaded = from_snapshot(facts, snapshot) if is_current(facts, snapshot) else fresh(facts)
+    return _brought_forward(loaded)
+
+
+def replayed(match: Match) -> Loaded:
+    """Return the match rebuilt from its log alone."""
+    return _brought_forward(fresh(facts_of(match)))
+
+
+def _brought_forward(loaded: Loaded) -> Loaded:
+    for entry in entries_after(loaded.facts.match, loaded.number):
+        fold(loaded, entry)
+    return loaded
+
+
+def entries_after(match_id: str, number: int) -> Iterable[Entry]:
+    """Yield the stored entries with a higher number, in order."""
+    for row in EntryRow.objects.filter(match_id=match_id, number__gt=number).order_by("number"):
+        yield Entry(row.number, row.kind, row.seat, row.body, row.at, row.ply, row.token, row.asked)
+
+
+def find_repeat(match_id: str, token: str, asked: str, seat: int | None) -> int | None:
+    """Return the number of the entry that this very request has made, or None; raises Refused (id_reused).
+
+    The digest names the person, so that a repeat is known as one even after they left their seat.
+    """
+    rows = EntryRow.objects.filter(match_id=match_id, token=token).values_list("number", "seat", "asked")
+    for number, _, made_by in rows:
+        if made_by == asked:
+            return number
+    for number, made_at, _ in rows:
+        if made_at in (seat, NO_SEAT):
+            raise id_reused(number=number)
+    return None
+
+
+def claim(match_id: str, before: str, process: str) -> str:
+    """Make a process the owner of a match if the owner is still the one it knew; return who is the owner now."""
+    head = MatchLive.objects.filter(match_id=match_id)
+    if head.filter(owner=before).update(owner=process):
+        return process
+    return head.values_list("owner", flat=True).get()
+
+
+def release(matches: list[str], process: str) -> None:
+    """Leave matches without an owner, as far as the process is theirs."""
+    MatchLive.objects.filter(match_id__in=matches, owner=process).update(owner="")
+
+
+def open_log(match: Match) -> None:
+    """Write the head of a new match's log, inside the caller's transaction."""
+    loaded = fresh(facts_of(match))
+    head = MatchLive(match=match, snapshot=to_snapshot(loaded), summary=summary(loaded), at=match.opened_at)
+    MatchLive.objects.bulk_create([head])
+    SeatRow.objects.bulk_create([SeatRow(match=match, seat=seat) for seat in range(match.seats)])
+    alarms.keep(match.id, alarms.wanted(loaded), [])
+
+
+def write_all(changes: list[Change]) -> list[bool]:
+    """Write changes in one transaction; return for each whether it was, or lost its number or token to another.
+
+    `durable`: inside somebody else's transaction a move could be answered and then rolled back, so that raises.
+    """
+    with transaction.atomic(durable=True):
+        return [_write(change) for change in changes]
+
+
+def _write(change: Change) -> bool:
+    try:
+        with transaction.atomic():
+            EntryRow.objects.bulk_create([_row(change.match, change.entry)])
+    except IntegrityError:
+        return False
+    head = {"number": change.entry.number, "status": change.status, "at": change.at, "summary": change.summary}
+    head["started_at"] = change.started_at
+    if change.owner is not None:
+        head["owner"] = change.owner
+    if change.snapshot is not None:
+        head["snapshot"] = change.snapshot
+    MatchLive.objects.filter(match_id=change.match).update(**head)
+    alarms.keep(change.match, change.due, change.gone)
+    for seat, user, bot in change.seats:
+        SeatRow.objects.filter(match_id=change.match, seat=seat).update(user_id=user, bot=bot)
+    return True
+
+
+def _row(match_id: str, entry: Entry) -> EntryRow:
+    return EntryRow(
+        match_id=match_id, number=entry.number, kind=entry.kind, seat=entry.seat, ply=entry.ply,
+        body=entry.body, at=entry.at, token=entry.token, asked=entry.asked,
+    )  # fmt: skip
