@@ -2,48 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import reduce
+from operator import or_
+
+from django.db.models import Q
+
 from games.door import clocks
-from games.door.loaded import OPEN, Loaded
+from games.door.loaded import NO_SEAT, OPEN, Loaded
 from games.models import Alarm
 
 FILL_WITHIN = 60 * 60 * 1000  # ms that an open table waits in which nothing happens
 BOT_PAUSE = 700  # ms before a bot moves, so that people can follow
 LEEWAY = 300  # ms by which a time-out is late: a move that had arrived in time must get its turn first
+Key = tuple[str, int]  # kind and seat
 
 
-def wanted(loaded: Loaded) -> dict[str, int]:
-    """Return the instant at which each kind of alarm is due."""
+def wanted(loaded: Loaded) -> dict[Key, int]:
+    """Return the instant at which each alarm is due."""
     if loaded.over:
         return {}
     if loaded.status == OPEN:
-        return {"expire": loaded.at + FILL_WITHIN}
-    alarms = {}
-    if due := clocks.deadline(loaded):
-        alarms["time"] = due[0] + LEEWAY
+        return {("expire", NO_SEAT): loaded.at + FILL_WITHIN}
+    alarms = of_time(loaded)
     if loaded.bots_to_act():
-        alarms["bot"] = loaded.at + BOT_PAUSE
+        alarms["bot", NO_SEAT] = loaded.at + BOT_PAUSE
     return alarms
 
 
-def keep(match_id: str, before: dict[str, int], after: dict[str, int]) -> None:
-    """Write the difference between two sets of alarms; a new instant also frees a claimed row.
+def of_time(loaded: Loaded) -> dict[Key, int]:
+    """Return the instants at which somebody's time runs out and at which the game's own clock moves."""
+    alarms = {}
+    if due := clocks.deadline(loaded):
+        alarms["time", NO_SEAT] = due[0] + LEEWAY
+    if (tick := clocks.tick_due(loaded)) is not None:
+        alarms["tick", NO_SEAT] = tick
+    return alarms
+
+
+def difference(before: Mapping[Key, int], after: Mapping[Key, int]) -> tuple[dict[Key, int], list[Key]]:
+    """Return the alarms that must be written, and those that must go, where `before` becomes `after`.
 
     A time-out that moves away is not written: a row may be early, never late. One that comes too early finds nothing
     to do and is set anew (games.services.time_out), once in a while instead of with every move.
     """
-    if gone := before.keys() - after.keys():
-        Alarm.objects.filter(match_id=match_id, kind__in=gone).delete()
-    changed = [Alarm(match_id=match_id, kind=k, due_at=due) for k, due in after.items() if _counts(k, before, due)]
-    if changed:
+    due = {key: at for key, at in after.items() if _counts(key, before, at)}
+    return due, [key for key in before if key not in after]
+
+
+def _counts(key: Key, before: Mapping[Key, int], due: int) -> bool:
+    if key not in before:
+        return True
+    return due < before[key] if key[0] == "time" else due != before[key]
+
+
+def keep(match_id: str, due: Mapping[Key, int], gone: list[Key]) -> None:
+    """Write the alarms that are due anew and take those away that are gone; a new instant also frees a claimed row."""
+    if gone:
+        which = reduce(or_, (Q(kind=kind, seat=seat) for kind, seat in gone))
+        Alarm.objects.filter(which, match_id=match_id).delete()
+    if due:
+        rows = [Alarm(match_id=match_id, kind=kind, seat=seat, due_at=at) for (kind, seat), at in due.items()]
         Alarm.objects.bulk_create(
-            changed,
+            rows,
             update_conflicts=True,
             unique_fields=["match", "seat", "kind"],
             update_fields=["due_at", "claimed_until"],
         )
-
-
-def _counts(kind: str, before: dict[str, int], due: int) -> bool:
-    if kind not in before:
-        return True
-    return due < before[kind] if kind == "time" else due != before[kind]

@@ -14,9 +14,9 @@ from django.db import IntegrityError, OperationalError, transaction
 
 from games import alarms, beats
 from games.door import requests
-from games.door.deciding import Asker, decide, is_late, order
+from games.door.deciding import Asker, decide, order, overdue
 from games.door.folding import fold
-from games.door.loaded import NO_SEAT, Entry, Facts, Loaded, fresh, from_snapshot, is_current, to_snapshot
+from games.door.loaded import ACTIVE, NO_SEAT, Entry, Facts, Loaded, fresh, from_snapshot, is_current, to_snapshot
 from games.errors import Refused, id_reused, try_again
 from games.live import publish
 from games.models import EntryRow, Match, MatchLive, SeatRow
@@ -89,14 +89,13 @@ def open_log(match: Match) -> None:
     loaded = fresh(facts_of(match))
     MatchLive.objects.bulk_create([MatchLive(match=match, snapshot=to_snapshot(loaded), at=match.opened_at)])
     SeatRow.objects.bulk_create([SeatRow(match=match, seat=seat) for seat in range(match.seats)])
-    alarms.keep(match.id, {}, alarms.wanted(loaded))
+    alarms.keep(match.id, alarms.wanted(loaded), [])
 
 
 def set_time_alarm(match_id: str) -> None:
-    """Write the instant at which time runs out as it is now; the row may have been early (`alarms.keep`)."""
+    """Write the instants at which time runs out as they are now; a row may have been early (`alarms.difference`)."""
     with transaction.atomic(durable=True):
-        due = alarms.wanted(load(match_id, lock=True))
-        alarms.keep(match_id, {}, {kind: at for kind, at in due.items() if kind == "time"})
+        alarms.keep(match_id, alarms.of_time(load(match_id, lock=True)), [])
 
 
 def perform(match_id: str, user_id: int, request: requests.Asked, now: int) -> int:
@@ -141,9 +140,9 @@ class _First(Exception):
 
 
 def _clock_first(loaded: Loaded, now: int) -> None:
-    """See to it that an outage is given back and a time-out recorded: the clock process may be slow or gone."""
-    if _outage_first(loaded, now) and is_late(loaded, now):
-        raise _First(requests.TimeOut())
+    """See to it that an outage is given back and the clock's part done: the clock process may be slow or gone."""
+    if _outage_first(loaded, now) and (late := overdue(loaded, now)):
+        raise _First(late)
 
 
 def _outage_first(loaded: Loaded, now: int) -> bool:
@@ -151,7 +150,7 @@ def _outage_first(loaded: Loaded, now: int) -> bool:
 
     Only a long silence can hold an outage, so quick moves are not slowed down by the look at the beat.
     """
-    if not loaded.running or now - loaded.since <= beats.GAP:
+    if loaded.status != ACTIVE or now - loaded.since <= beats.GAP:
         return True
     servers = beats.life()
     if servers is not None and servers.gap and loaded.since < servers.since:
@@ -227,7 +226,7 @@ def _append(loaded: Loaded, entry: Entry) -> None:
     fold(loaded, entry)
     head = {"number": loaded.number, "status": loaded.status, "at": loaded.changed_at, "snapshot": to_snapshot(loaded)}
     MatchLive.objects.filter(match_id=match_id).update(**head)
-    alarms.keep(match_id, before, alarms.wanted(loaded))
+    alarms.keep(match_id, *alarms.difference(before, alarms.wanted(loaded)))
     _keep_seats(match_id, people, _sitting(loaded))
 
 

@@ -115,7 +115,11 @@ def claim_due_alarms(now: int, kinds: list[str]) -> list[tuple[str, str]]:
     return [(alarm.match_id, alarm.kind) for alarm in alarms]
 
 
-_ACTIONS: dict[str, Callable[[str], None]] = {"time": services.time_out, "expire": services.expire}
+_ACTIONS: dict[str, Callable[[str], None]] = {
+    "time": services.time_out,
+    "tick": services.tick,
+    "expire": services.expire,
+}
 
 
 def start_bots() -> None:

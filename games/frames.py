@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from games.door.clocks import tick_due
 from games.door.loaded import ACTIVE, OPEN, Entry, Loaded, Occupant
 from games.instants import now_ms
 from games.people import PublicName
@@ -77,9 +78,14 @@ def _mine(loaded: Loaded, seat: int | None) -> Json:
 def _play(loaded: Loaded, seat: int | None) -> Json:
     if loaded.state is None:
         return {}
-    clocks = {"left": list(loaded.left), "running": list(loaded.running), "at": loaded.since, "now": now_ms()}
-    result = {"view": loaded.facts.game.view(loaded.state, seat), "clocks": clocks}
+    result: Json = {"view": loaded.facts.game.view(loaded.state, seat), "clocks": _clocks(loaded)}
     return result | ({"draw": {"offered_by": list(loaded.offers)}} if loaded.offers else {})
+
+
+def _clocks(loaded: Loaded) -> Json:
+    clocks = {"left": list(loaded.left), "running": list(loaded.running), "at": loaded.since, "now": now_ms()}
+    timer, due = loaded.shown_timer(), tick_due(loaded)
+    return clocks | ({"timer": {"due": due, "move": timer[1].type}} if timer and due is not None else {})
 
 
 def _ending(loaded: Loaded) -> Json:

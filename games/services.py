@@ -115,8 +115,17 @@ def _require_login(user: User) -> None:
 
 def time_out(match_id: str) -> None:
     """Record that somebody's time is over; raises Refused (not_due) if it is not, and sets the alarm anew."""
+    _on_time(match_id, requests.TimeOut())
+
+
+def tick(match_id: str) -> None:
+    """Play the move that is due of the game's own clock; raises Refused (not_due) as `time_out` does."""
+    _on_time(match_id, requests.Tick())
+
+
+def _on_time(match_id: str, order: requests.Ordered) -> None:
     try:
-        carrier.carry_order(match_id, requests.TimeOut(), now_ms())
+        carrier.carry_order(match_id, order, now_ms())
     except Refused:
         carrier.set_time_alarm(match_id)
         raise

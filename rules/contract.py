@@ -111,6 +111,7 @@ class Game(ABC, Generic[S, O]):
     events: ClassVar[tuple[type[Event], ...]]
     options: ClassVar[type[Options]]
     state: ClassVar[type[State]]
+    open_timers: ClassVar[tuple[type[Move], ...]] = ()  # the clock's moves that all may know to be due
     tells_moves: ClassVar[bool] = True  # False: to be told one's legal moves would give away what is to be found
     purposes: ClassVar[Mapping[str, str]] = {}  # chance's "recover:{seat}": what it does, with N_ and %(seat)s
 
@@ -171,6 +172,14 @@ class Game(ABC, Generic[S, O]):
     def timer(self, state: S) -> tuple[int, Move] | None:
         """Return (milliseconds, the move the clock will play then) or None; games without a clock have none."""
         return None
+
+    def shown_timer(self, state: S) -> tuple[int, Move] | None:
+        """Return the timer as everybody may know it: None unless its move is one of `open_timers`.
+
+        Hidden unless declared: that a clock has started may tell of what nobody can see.
+        """
+        timer = self.timer(state)
+        return timer if timer is not None and type(timer[1]) in self.open_timers else None
 
     def referee_calls(self, state: S) -> Sequence[Move]:
         """List the moves that the referee of the table (seat None) may make now; most games know none."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from games.door.loaded import Loaded
+from games.door.loaded import ACTIVE, Loaded
 
 
 def set_up(loaded: Loaded, at: int) -> None:
     """Give each seat its time at the start and start the clocks of those who must act."""
     clock = loaded.facts.clock
     loaded.left = [clock.get("per_move") or clock["main"]] * loaded.facts.seats
+    wind(loaded, at, anew=True)
     loaded.running = sorted(loaded.must_act())
     loaded.since = at
 
@@ -28,6 +29,20 @@ def switch(loaded: Loaded) -> None:
         if seat not in acting:
             loaded.left[seat] = clock.get("per_move") or loaded.left[seat] + clock["increment"]
     loaded.running = sorted(acting)
+
+
+def wind(loaded: Loaded, at: int, *, anew: bool = False) -> None:
+    """Note what the game's clock is to play next. What it was to play anyway stays due, unless it has just played."""
+    timer = loaded.next_timer()
+    if anew or timer != loaded.timer:
+        loaded.timer, loaded.timer_since = timer, at
+
+
+def tick_due(loaded: Loaded) -> int | None:
+    """Return the instant at which the game's clock is to play (ms since 1970), or None."""
+    if loaded.timer is None or loaded.status != ACTIVE:
+        return None
+    return loaded.timer_since + loaded.timer[0]
 
 
 def deadline(loaded: Loaded) -> tuple[int, int] | None:

@@ -15,6 +15,7 @@ from rules import bots, codec
 from rules.contract import IllegalMove, MalformedMove
 
 SUBSTITUTE = "greedy"  # the bot that plays on for someone who left
+GRACE = 500  # ms in which what came just in time, or just before the clock, goes before a clock's move that is due
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,14 @@ def is_late(loaded: Loaded, now: int) -> bool:
     """Return whether somebody's time has run out by now."""
     due = clocks.deadline(loaded)
     return due is not None and now > due[0]
+
+
+def overdue(loaded: Loaded, now: int) -> requests.Ordered | None:
+    """Return what the clock should have done before a person's request of `now` is judged: it may be slow or gone."""
+    tick = clocks.tick_due(loaded)
+    if tick is not None and now > tick + GRACE:
+        return requests.Tick()
+    return requests.TimeOut() if is_late(loaded, now) else None
 
 
 def _entry(loaded: Loaded, kind: str, seat: int, body: dict[str, Any], now: int) -> Entry:
@@ -263,6 +272,14 @@ def _time_out(loaded: Loaded, request: requests.TimeOut, now: int) -> Draft:
     return kind, NO_SEAT, body
 
 
+def _tick(loaded: Loaded, request: requests.Tick, now: int) -> Draft:
+    due = clocks.tick_due(loaded)
+    if due is None or now < due:
+        raise _not_due()
+    assert loaded.timer is not None
+    return "move", NO_SEAT, {"move": codec.move_to_json(loaded.timer[1])}
+
+
 def _expire(loaded: Loaded, request: requests.Expire, now: int) -> Draft:
     if loaded.status != OPEN:
         raise _not_due()
@@ -296,6 +313,7 @@ def _replace(loaded: Loaded, request: requests.Replace, now: int) -> Draft:
 
 _ORDERS: dict[type, Callable[[Loaded, Any, int], Draft]] = {
     requests.TimeOut: _time_out,
+    requests.Tick: _tick,
     requests.Expire: _expire,
     requests.Abandon: _abandon,
     requests.Outage: _outage,

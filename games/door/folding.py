@@ -14,7 +14,7 @@ from rules.contract import Event, Outcome
 def fold(loaded: Loaded, entry: Entry) -> list[Event]:
     """Change the match as the entry says and return what happened in the game (moves only)."""
     assert entry.number == loaded.number + 1, f"entry {entry.number} after {loaded.number}"
-    if loaded.running:
+    if loaded.status == ACTIVE:
         clocks.charge(loaded, entry.at, entry.body["ms"] if entry.kind == "pause" else 0)
     events = _FOLDS[entry.kind](loaded, entry)
     loaded.number, loaded.at = entry.number, entry.at
@@ -62,7 +62,8 @@ def _ready(loaded: Loaded, entry: Entry) -> list[Event]:
 def _start(loaded: Loaded, entry: Entry) -> list[Event]:
     facts = loaded.facts
     loaded.state = facts.game.deal(facts.options, facts.seats, loaded.chance())
-    loaded.status, loaded.started_at, loaded.moved = ACTIVE, entry.at, entry.number
+    loaded.status, loaded.started_at = ACTIVE, entry.at
+    loaded.moved, loaded.moved_at = entry.number, entry.at
     clocks.set_up(loaded, entry.at)
     return []
 
@@ -71,10 +72,12 @@ def _move(loaded: Loaded, entry: Entry) -> list[Event]:
     game, state = loaded.facts.game, loaded.state
     assert state is not None
     move = codec.move_from_json(game, entry.body["move"])
+    ticked = entry.seat < 0 and loaded.timer is not None and move == loaded.timer[1]  # else the referee's
     events = game.apply(state, None if entry.seat < 0 else entry.seat, move, loaded.chance())
-    loaded.ply, loaded.moved, loaded.offers = loaded.ply + 1, entry.number, []
+    loaded.ply, loaded.moved, loaded.moved_at, loaded.offers = loaded.ply + 1, entry.number, entry.at, []
     if outcome := game.outcome(state):
         _finish(loaded, outcome, {"by": "rules"})
+    clocks.wind(loaded, entry.at, anew=ticked)
     clocks.switch(loaded)
     return events
 
@@ -124,7 +127,8 @@ def _abort(loaded: Loaded, reason: str) -> list[Event]:
 
 
 def _pause(loaded: Loaded, entry: Entry) -> list[Event]:
-    """Nothing but the time matters: the clocks were not charged for an outage of ours."""
+    """Nothing but the time matters: the clocks were not charged for an outage of ours, the game's own waits longer."""
+    loaded.timer_since += entry.body["ms"]
     return []
 
 

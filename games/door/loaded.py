@@ -7,7 +7,7 @@ from typing import Any
 
 from rules import codec
 from rules.chance import Chance, match_seed
-from rules.contract import Game, Options, Outcome, State
+from rules.contract import Game, Move, Options, Outcome, State
 
 OPEN, ACTIVE, FINISHED, ABORTED = "open", "active", "finished", "aborted"
 OVER = (FINISHED, ABORTED)
@@ -79,10 +79,13 @@ class Loaded:
     occupants: list[Occupant] = field(default_factory=list)
     state: State | None = None
     moved: int = 0  # number of the last entry that changed the position
+    moved_at: int = 0  # and its instant
     left: list[int] = field(default_factory=list)  # ms on each seat's clock, true at `since`
     running: list[int] = field(default_factory=list)
     since: int = 0
     started_at: int = 0
+    timer: tuple[int, Move] | None = None  # what the clock will play, after how many ms: known from the state
+    timer_since: int = 0  # since when that is so, or since when there is no timer
     offers: list[int] = field(default_factory=list)  # seats that agree to a draw
     offered: dict[str, int] = field(default_factory=dict)  # seat -> ply of its last offer
     kicked: list[int] = field(default_factory=list)  # users whom the host has sent away
@@ -104,6 +107,18 @@ class Loaded:
         """Return the chance of the action that comes next."""
         salts = [occupant.salt for occupant in self.occupants]
         return Chance(match_seed(self.facts.server_seed, salts), self.ply)
+
+    def next_timer(self) -> tuple[int, Move] | None:
+        """Return what the game's clock is to play next and after how many ms; nothing but while the match goes on."""
+        if self.state is None or self.over:
+            return None
+        return self.facts.game.timer(self.state)
+
+    def shown_timer(self) -> tuple[int, Move] | None:
+        """Return the timer if everybody may know that it runs."""
+        if self.timer is None or type(self.timer[1]) not in self.facts.game.open_timers:
+            return None
+        return self.timer
 
     def must_act(self) -> frozenset[int]:
         """Return the seats whose move is awaited; none before the start and after the end."""
@@ -138,12 +153,12 @@ def fresh(facts: Facts) -> Loaded:
 
 
 _PLAIN = (
-    "number", "ply", "status", "at", "host", "moved", "left", "running",
-    "since", "started_at", "offers", "offered", "kicked", "ended_at", "ended",
+    "number", "ply", "status", "at", "host", "moved", "moved_at", "left", "running",
+    "since", "started_at", "timer_since", "offers", "offered", "kicked", "ended_at", "ended",
 )  # fmt: skip
 
 
-SNAPSHOT = 1  # rises when what a snapshot holds changes: an older one is then not used, the log is replayed
+SNAPSHOT = 2  # rises when what a snapshot holds changes: an older one is then not used, the log is replayed
 
 
 def to_snapshot(loaded: Loaded) -> dict[str, Any]:
@@ -167,6 +182,7 @@ def from_snapshot(facts: Facts, snapshot: dict[str, Any]) -> Loaded:
     loaded.occupants = [Occupant(*row) for row in snapshot["occupants"]]
     if snapshot["state"] is not None:
         loaded.state = codec.state_from_json(facts.game, snapshot["state"])
+        loaded.timer = loaded.next_timer()
     if snapshot["outcome"] is not None:
         loaded.outcome = codec.outcome_from_json(snapshot["outcome"])
     return loaded

@@ -93,6 +93,10 @@ class TimeOut(msgspec.Struct, frozen=True, tag="time"):
     """The clock: somebody's time is over."""
 
 
+class Tick(msgspec.Struct, frozen=True, tag="tick"):
+    """The clock: play the game's own move of the clock, which is due."""
+
+
 class Expire(msgspec.Struct, frozen=True, tag="expire"):
     """The clock: the table did not fill."""
 
@@ -123,7 +127,7 @@ class Replace(msgspec.Struct, frozen=True, tag="replace"):
     new: int
 
 
-Ordered = TimeOut | Expire | Abandon | Outage | BotMove | Replace
+Ordered = TimeOut | Tick | Expire | Abandon | Outage | BotMove | Replace
 
 
 def read_request(body: dict[str, Any]) -> Asked:

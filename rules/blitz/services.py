@@ -58,6 +58,7 @@ class BlitzGame(Game[BlitzState, BlitzOptions]):
     events = EVENTS
     options = BlitzOptions
     state = BlitzState
+    open_timers = (Start, Deal)  # not Reshuffle: that its wait has begun tells that nobody has a card for the centre
     purposes = {
         "round:{round}:seat:{seat}": N_("Round %(round)s: the deck of %(seat)s is shuffled and laid out."),
         "reshuffle:{seat}": N_("The waste and the reserve of %(seat)s are shuffled into a new reserve."),

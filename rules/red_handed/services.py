@@ -48,6 +48,7 @@ class RedHandedGame(Game[RedHandedState, RedHandedOptions]):
     events = EVENTS
     options = RedHandedOptions
     state = RedHandedState
+    open_timers = (Flip, Timeout, Recover)
     tells_moves = False  # each listed grab is an incident
     purposes = {
         "deck": N_("The cards are shuffled and dealt out to all."),

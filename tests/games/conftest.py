@@ -14,6 +14,7 @@ from games.models import Beat, Match
 from rules import codec
 
 _names = itertools.count()
+TELL_TIME = ("games.services", "games.frames", "games.clock", "games.beats", "games.upkeep", "games.chat")
 
 
 def make_user(name: str = "") -> User:
@@ -104,6 +105,28 @@ def later(monkeypatch):
             Beat.objects.update(at=real() + passed[0])
 
     beat()
-    for module in ("games.services", "games.frames", "games.clock", "games.beats", "games.upkeep", "games.chat"):
+    for module in TELL_TIME:
         monkeypatch.setattr(f"{module}.now_ms", lambda: real() + passed[0])
     return pass_time
+
+
+class Time:
+    """Time that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000_000
+
+    def move(self, ms: int = 0, *, to: int = 0, servers_up: bool = True) -> None:
+        """Let so many ms pass, or all up to an instant."""
+        self.now = max(self.now + ms, to)
+        if servers_up:
+            Beat.objects.update(at=self.now)
+
+
+@pytest.fixture
+def time(monkeypatch, db) -> Time:
+    stopped = Time()
+    for module in TELL_TIME:
+        monkeypatch.setattr(f"{module}.now_ms", lambda: stopped.now)
+    beat()
+    return stopped
