@@ -1,130 +1,108 @@
-"""How fast live play is: two-player matches over real sockets against the production shape, commits on disk.
+"""How fast live play is, over real sockets against the production shape, every commit on disk.
 
-The next move goes out as soon as the other's came in. Time counts from sending a move to its arrival at the opponent.
-With two cores the site and its services have the first to themselves and this client the second. Status 1, and the
-run is void, below a hundred moves a second.
+    python -m bench.live                       all modes, five runs of each, about twenty minutes
+    python -m bench.live --mode closed --quick one mode, shorter and once
+
+With two cores the site and its services have the first to themselves and this client the second. Prints a line for each
+row (median, and the worst run in brackets) and writes var/bench/live.json. What each mode does and what is promised:
+docs/performance.md.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
+import gc
 import json
 import os
 import platform
+import resource
 import sys
-import time
-from contextlib import AsyncExitStack, suppress
-from math import ceil
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from tests import services
-from tests.live.judge import Page, seat_two
-from tests.live.people import CROWDED, Person
-from tests.stack import Stack
+import uvloop
 
-ENOUGH = 100.0  # moves a second
-WARM_UP = 3.0  # s
-FASTEST, SHORT_MATCH = 150.0, 60  # moves a second and moves a match, to know how many matches will be needed
+from bench.closed import Loop
+from bench.load.tally import Row, summed_up
+from bench.sites import SITE, Site, services_on
+
 OUT = Path(__file__).parents[1] / "var" / "bench" / "live.json"
-SITE, CLIENT = {0}, {1}  # cores
 
 
-class Table:
-    """Two guests who play one random match after the other."""
+@dataclass(frozen=True)
+class Wish:
+    """What was asked for."""
 
-    def __init__(self, people: tuple[Person, Person], seed: int) -> None:
-        self.people = people
-        self.matches: list[str] = []  # dealt, and waiting to be played
-        self.delays: list[tuple[float, float]] = []  # when a move was sent, and the seconds until the other had it
-        self._random = Random(seed)
+    runs: int
+    seconds: float  # of one run
+    folder: Path  # where the services keep their data
 
-    async def prepare(self, matches: int) -> None:
-        """Open so many tables ahead: pages and forms are not what is measured."""
-        self.matches = [await seat_two(*self.people) for _ in range(matches)]
-
-    async def play_on(self) -> None:
-        """Play until cancelled."""
-        while True:
-            match = self.matches.pop() if self.matches else await seat_two(*self.people)
-            async with AsyncExitStack() as stack:
-                pages = [await stack.enter_async_context(Page(person, match)) for person in self.people]
-                while not pages[0].over:
-                    await self._move(pages)
-
-    async def _move(self, pages: list[Page]) -> None:
-        mover, other = pages if pages[0].my_turn else reversed(pages)
-        number, sent = mover.number, time.monotonic()
-        asked = mover.request("move", number=number, move=self._random.choice(mover.frame["legal"]))
-        answer = asyncio.ensure_future(asked)
-        await other.until(lambda: other.number > number)
-        self.delays.append((sent, time.monotonic() - sent))
-        await answer
-        await mover.until(lambda: mover.number > number)
+    def say(self, name: str, runs: list[Row]) -> Row:
+        """Print a row's line and return the row for the report."""
+        row = summed_up(runs)
+        print(f"{name}: {line(row)}", flush=True)
+        return {name: row}
 
 
-async def drive(url: str, matches: int, seconds: float) -> dict[str, Any]:
-    """Play so many matches at once for so long; return what was measured."""
-    tables = [Table((await Person.guest(url), await Person.guest(url)), seed) for seed in range(matches)]
-    for table in tables:
-        await table.prepare(ceil((WARM_UP + seconds) * FASTEST / matches / SHORT_MATCH))
-    tasks = [asyncio.create_task(table.play_on()) for table in tables]
-    started = time.monotonic() + WARM_UP
-    done, _ = await asyncio.wait(tasks, timeout=WARM_UP + seconds, return_when=asyncio.FIRST_EXCEPTION)
-    ended = time.monotonic()
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    for task in done:
-        task.result()
-    delays = [delay for table in tables for sent, delay in table.delays if started <= sent]
-    return summary(delays, ended - started) | {"matches": matches, "seconds": round(ended - started, 1)}
+def line(row: Row) -> str:
+    """Return the median of each figure with the worst in brackets, for people."""
+    middle, worst = row["median"], row["worst"]
+    told = [f"{key} {value:,g} ({worst[key]:,g})" for key, value in middle.items() if key not in {"matches", "seconds"}]
+    events: dict[str, int] = {}
+    for run in row["runs"]:
+        for event, count in run.get("events", {}).items():
+            events[event] = events.get(event, 0) + count
+    return ", ".join(told + [f"{event} {count}" for event, count in events.items() if event != "matches finished"])
 
 
-def summary(delays: list[float], seconds: float) -> dict[str, Any]:
-    """Return moves a second and the percentiles of the delays in ms."""
-    rate = len(delays) / seconds
-    ordered = sorted(delays) or [0.0]
-    points = {
-        f"p{p}_ms": round(1000 * ordered[min(len(ordered) - 1, len(ordered) * p // 100)], 1) for p in (50, 95, 99)
-    }
-    return {"moves_a_second": round(rate, 1), **points, "void": rate < ENOUGH}
+async def closed(wish: Wish) -> Row:
+    """50, 200 and 500 matches of two, the next move as soon as the other's came."""
+    report: Row = {}
+    with Site() as site:
+        for tables in (50, 200, 500):
+            loop = Loop.at(site, tables)
+            report |= wish.say(
+                f"closed loop, {tables} matches", [await loop.run(wish.seconds) for _ in range(wish.runs)]
+            )
+    return report
 
 
-def measure(matches: int, seconds: float) -> dict[str, Any]:
-    """Run services and site on their core and the client on its own; return the report."""
-    pinned = _pin(SITE)
-    with services.offered(durable=True) as environment:
-        os.environ.update(environment)
-        with Stack("production", environment=CROWDED) as stack:
-            _pin(CLIENT)
-            report = asyncio.run(drive(stack.url, matches, seconds))
-    return report | {"pinned": pinned, "python": platform.python_version(), "cores": os.cpu_count()}
+MODES: dict[str, Callable[[Wish], Coroutine[Any, Any, Row]]] = {"closed": closed}
 
 
-def _pin(cores: set[int]) -> bool:
-    """Keep this process, and those it starts from now on, to these cores where the system can do that."""
-    with suppress(AttributeError, OSError):
-        os.sched_setaffinity(0, cores)
-        return True
-    return False
+def measure(modes: list[str], runs: int, seconds: float) -> Row:
+    """Run the modes one after the other; return the report."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a socket a player; the servers inherit it
+    report: Row = {"python": platform.python_version(), "cores": os.cpu_count(), "rows": {}}
+    gc.disable()  # the client's pauses are not the server's
+    with services_on(SITE) as folder:
+        for mode in modes:
+            report["rows"] |= uvloop.run(MODES[mode](Wish(runs, seconds, folder)))
+            gc.collect()
+    return report
 
 
 def main() -> int:
-    """Measure, print, write the JSON file; return 1 when the run is void."""
-    parser = argparse.ArgumentParser(prog="bench.live", description=__doc__)
-    parser.add_argument("--matches", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=20.0)
-    arguments = parser.parse_args()
-    report = measure(arguments.matches, arguments.seconds)
+    """Measure, print, write the JSON file."""
+    arguments = _arguments()
+    quick: dict[str, Any] = {"runs": 1, "seconds": 3.0} if arguments.quick else {"runs": 5, "seconds": 6.0}
+    runs, seconds = arguments.runs or quick["runs"], arguments.seconds or quick["seconds"]
+    report = measure(arguments.mode or list(MODES), runs, seconds)
     OUT.parent.mkdir(parents=True, exist_ok=True)
     OUT.write_text(json.dumps(report, indent=1) + "\n")
-    print("live play: {moves_a_second} moves/s, p50 {p50_ms} ms, p95 {p95_ms} ms, p99 {p99_ms} ms".format_map(report))
-    if report["void"]:
-        print(f"void: under {ENOUGH:.0f} moves/s", file=sys.stderr)
-    return int(report["void"])
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="bench.live", description=__doc__)
+    parser.add_argument("--mode", choices=MODES, action="append", help="one mode; may be given again")
+    parser.add_argument("--runs", type=int, help="runs of each mode, of which median and worst are told")
+    parser.add_argument("--seconds", type=float, help="length of one run")
+    parser.add_argument("--quick", action="store_true", help="one short run of each")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

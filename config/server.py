@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator
 
 import uvicorn
 
+from config.pulse import PulseProtocol
+
 MAX_FRAME = 16 * 1024  # bytes of one socket message; longer ones close the socket with 1009
 HANDSHAKES_WAITING = 2048
 
@@ -77,7 +79,7 @@ def _config(drain_seconds: int, proxied: bool) -> uvicorn.Config:
     return uvicorn.Config(
         "config.asgi:application",
         lifespan="off",
-        ws="websockets-sansio",
+        ws=PulseProtocol,
         ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

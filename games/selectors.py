@@ -86,6 +86,7 @@ def _step(loaded: Loaded, people: frames.People, entry: Entry, seat: int | None)
     step["frame"].pop("legal", None)
     if "clocks" in step["frame"]:  # as they stood then; nothing runs in a replay
         step["frame"]["clocks"] |= {"now": loaded.since, "running": []}
+        step["frame"]["clocks"].pop("timer", None)
     if entry.kind == "move":
         step["line"] = notation(loaded, entry)
     return step

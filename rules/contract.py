@@ -175,6 +175,14 @@ class Game(ABC, Generic[S, O]):
         """Return (milliseconds, the move the clock will play then) or None; games without a clock have none."""
         return None
 
+    def shown_timer(self, state: S) -> tuple[int, Move] | None:
+        """Return the timer as everybody may know it: None unless its move is one of `open_timers`.
+
+        Hidden unless declared: that a clock has started may tell of what nobody can see.
+        """
+        timer = self.timer(state)
+        return timer if timer is not None and type(timer[1]) in self.open_timers else None
+
     def referee_calls(self, state: S) -> Sequence[Move]:
         """List the moves that the referee of the table (seat None) may make now; most games know none."""
         return ()

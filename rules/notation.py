@@ -9,18 +9,32 @@ from rules.contract import MalformedMove
 LONGEST = 200  # characters; no honest line comes near
 _SHOWN = 40  # characters of an unreadable line that are quoted back
 
-# Cyrillic letters that look like Latin ones: for words, where nothing else can be meant.
-_LOOK_ALIKE = str.maketrans("авекмнорстухіјѕԛԝ", "abekmhopctyxijsqw")
+# Cyrillic and Hebrew letters that look like Latin ones: for words, where nothing else can be meant.
+_CYRILLIC = str.maketrans("авекмнорстухһіјԁԛѕԝ", "abekmhopctyxhijdqsw")
+_HEBREW = str.maketrans(
+    {
+        "\N{HEBREW LETTER SAMEKH}": "o",
+        "\N{HEBREW LETTER VAV}": "l",
+        "\N{HEBREW LETTER FINAL NUN}": "l",
+        "\N{HEBREW LETTER HET}": "n",
+        "\N{HEBREW LETTER TET}": "v",
+        "\N{HEBREW LETTER SHIN}": "w",
+    }
+)
+_LOOK_ALIKE = _CYRILLIC | _HEBREW
+_HYPHENS = str.maketrans("\N{HEBREW PUNCTUATION MAQAF}\N{NON-BREAKING HYPHEN}\N{MINUS SIGN}", "---")
 
 
 def folded(text: str) -> str:
-    """Return the text in lower case, each space a plain one, without vowel points, direction marks and controls.
+    """Return the text in lower case, with plain spaces and hyphens, without vowel points, direction marks and controls.
 
     A line too long to be a move gives the empty text.
     """
     if len(text) > LONGEST:
         return ""
-    signs = (" " if sign.isspace() else sign for sign in unicodedata.normalize("NFKC", text).lower())
+    signs = (
+        " " if sign.isspace() else sign for sign in unicodedata.normalize("NFKC", text).lower().translate(_HYPHENS)
+    )
     return "".join(sign for sign in signs if unicodedata.category(sign)[0] not in "MC")
 
 
@@ -30,7 +44,7 @@ def plain(text: str) -> str:
 
 
 def latin(text: str) -> str:
-    """Return folded text with the Cyrillic letters that look like Latin ones replaced by those."""
+    """Return folded text with the Cyrillic and Hebrew letters that look like Latin ones replaced by those."""
     return text.translate(_LOOK_ALIKE)
 
 

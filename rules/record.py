@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal, NamedTuple, NoReturn
 
 from rules import codec, registry
 from rules.chance import Chance, ChanceLog, Draw, commitment, match_seed
@@ -56,8 +56,7 @@ class Head:
     result: Outcome | None
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One action replayed: its number from 1, who asked what and when, what happened, and the state after it."""
 
     number: int

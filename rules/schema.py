@@ -259,10 +259,12 @@ def _sequence(make: Callable[[Iterable[Any]], Any], item: Shape) -> Shape:
 
 
 def _row(items: list[Shape]) -> Shape:
+    readers = [item.read for item in items]
+
     def read(value: Any) -> Any:
         if type(value) is not list or len(value) != len(items):
             raise Unreadable("bad_type")
-        return tuple(item.read(one) for item, one in zip(items, value, strict=True))
+        return tuple([read_one(one) for read_one, one in zip(readers, value, strict=True)])
 
     def write(value: Any) -> list[Any]:
         return [item.write(one) if item.write else one for item, one in zip(items, value, strict=True)]

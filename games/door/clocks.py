@@ -10,7 +10,7 @@ def set_up(loaded: Loaded, at: int) -> None:
     clock = loaded.facts.clock
     loaded.left = [clock.get("per_move") or clock["main"]] * loaded.facts.seats
     wind(loaded, at, anew=True)
-    loaded.running = _thinking(loaded)
+    loaded.running = sorted(loaded.must_act())
     loaded.since = at
 
 
@@ -24,16 +24,11 @@ def charge(loaded: Loaded, at: int, free: int = 0) -> None:
 
 def switch(loaded: Loaded) -> None:
     """Give those who have acted their increment (or a whole new time a move) and run the others' clocks."""
-    clock, acting = loaded.facts.clock, _thinking(loaded)
+    clock, acting = loaded.facts.clock, loaded.must_act()
     for seat in loaded.running:
         if seat not in acting:
             loaded.left[seat] = clock.get("per_move") or loaded.left[seat] + clock["increment"]
-    loaded.running = acting
-
-
-def _thinking(loaded: Loaded) -> list[int]:
-    """Return the seats whose clocks run: nobody's beside the game's own, which says what becomes of who is late."""
-    return [] if loaded.shown_timer() else sorted(loaded.must_act())
+    loaded.running = sorted(acting)
 
 
 def wind(loaded: Loaded, at: int, *, anew: bool = False) -> None:

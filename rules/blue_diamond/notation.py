@@ -1,7 +1,8 @@
-"""A move as one line of text, both ways: "flip 4", "place 3 left", "return 3 right turned", "swap 2", "pass".
+"""A move as one line of text, both ways: "3L", "3R*", "flip 4", "shift left", "swap 2", "return 3R*", "pass".
 
-Printing is strict; reading forgives what `rules.notation` forgives, short words, and letters that look like Latin
-ones. Places in the row count from 1, as people count: "swap 2" moves the second and the third card.
+"3R*" is card 3 placed at the right end, "*" says that it is turned over. Printing is strict; reading forgives what
+`rules.notation` forgives, whole and short words, and letters that look like Latin ones. Places in the row count from
+1, as people count: "swap 2" moves the second and the third card.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from rules.notation import latin, plain, unreadable
 
 _CARD = "#?([1-6])"
 _END = "(l|left|←|r|right|→)"
-_TURNED = "(|turn|turned|flip|flipped)"
-_PUT = re.compile(f"(place|put|return){_CARD}{_END}{_TURNED}")
+_TURNED = r"(|\*|turn|turned|flip|flipped)"
+_PUT = re.compile(f"(place|put|return)?{_CARD}{_END}{_TURNED}")
 _SHIFT = re.compile(f"shift(?:from)?{_END}")
 _SWAP = re.compile("swap([1-9])(?:[-–]?([1-9]))?")
 _FLIP = re.compile(f"(?:flip|turn){_CARD}")
@@ -32,22 +33,22 @@ def read_move(text: str) -> Move:
     line = latin(plain(text))
     move = Pass() if line == "pass" else _read_put(line) or _read_arrangement(line)
     if move is None:
-        message = N_("“%(text)s” is not a move. Write for example “place 3 left”, “flip 4”, “shift left” or “pass”.")
+        message = N_("“%(text)s” is not a move. Write for example “3L”, “3R*”, “flip 4”, “shift left” or “pass”.")
         raise unreadable(message, text)
     return move
 
 
-def _put(word: str, move: Place | Return) -> str:
-    return f"{word} {move.card} {move.end}{' turned' if move.flip else ''}"
+def _put(move: Place | Return) -> str:
+    return f"{move.card}{move.end[0].upper()}{'*' if move.flip else ''}"
 
 
 _PRINTERS: dict[type[Move], Callable[..., str]] = {
-    Place: lambda move: _put("place", move),
+    Place: _put,
     Pass: lambda move: "pass",
     Shift: lambda move: f"shift {move.from_}",
     Swap: lambda move: f"swap {move.at + 1}",
     Flip: lambda move: f"flip {move.card}",
-    Return: lambda move: _put("return", move),
+    Return: lambda move: f"return {_put(move)}",
 }
 
 

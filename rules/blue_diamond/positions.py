@@ -7,11 +7,12 @@ one. A combination that scores clears the notes; therefore in a turn with a due 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Any
 
 from rules.blue_diamond.listing import arrangements
-from rules.blue_diamond.models import CARDS, PICTURES, BlueDiamondState
+from rules.blue_diamond.models import CARDS, PICTURES, BlueDiamondState, End, Flip, Shift, Swap
 from rules.blue_diamond.prizes import Combination, combinations, made
 from rules.contract import Move
 
@@ -22,20 +23,38 @@ _LEFT = _SPOTS[0]
 _WHO = 1 << _BITS * len(CARDS)
 _ROW = _WHO - 1
 _PICTURES = sum(3 << spot for spot in _SPOTS)
-_INNER = tuple(_CARD << spot for spot in _SPOTS[2:-1])  # the right one of each two that may swap
 _BOTH = 1 << _BITS | 1
 _CODE = {picture: code for code, picture in enumerate(PICTURES)}
-# By what turning one card over may change, its place among `arrangements`: after the shifts and the swaps.
-_FLIP = {change << spot: 2 + len(_INNER) + place for place, spot in enumerate(_SPOTS) for change in (1, 2, 3)}
 _FEWEST = 2 * len(arrangements(CARDS))  # positions after which every action may be barred: of each two one counts
 
 
-def note_position(state: BlueDiamondState) -> None:
-    """Note the position at the start of a turn."""
+def _swapping(right: int) -> Callable[[int], int]:
+    """Return what lets a card and its left neighbour change places: both change by what tells them apart."""
+    card = _CARD << right
+    return lambda row: row ^ ((row ^ row >> _BITS) & card) * _BOTH
+
+
+# What becomes of the thirty bits of a row, by where the move takes place.
+_SHIFTED: dict[End, Callable[[int], int]] = {
+    "left": lambda row: row << _BITS & _ROW | row >> _LEFT,
+    "right": lambda row: row >> _BITS | (row & _CARD) << _LEFT,
+}
+_SWAPPED = {at: _swapping(_SPOTS[at + 1]) for at in range(1, len(CARDS) - 2)}
+_LAID = (*_SHIFTED.values(), *_SWAPPED.values())  # in the order of `arrangements`
+# By what turning one card over may change, its place among `arrangements`: after the shifts and the swaps.
+_FLIP = {change << spot: len(_LAID) + place for place, spot in enumerate(_SPOTS) for change in (1, 2, 3)}
+
+
+def note_position(state: BlueDiamondState, move: Move | None = None) -> None:
+    """Note the position at the start of a turn: if an arranging move led to it, as the last one changed by the move."""
+    stood = state.stood
+    if stood and isinstance(move, (Shift, Swap, Flip)):
+        stood.append(_after(state, move))
+        return
     position, faces = state.turn, state.faces
     for card in state.row:
         position = position << _BITS | card << 2 | _CODE[faces[card]]
-    state.stood.append(position)
+    stood.append(position)
 
 
 def open_arrangements(state: BlueDiamondState) -> Sequence[Move]:
@@ -51,18 +70,44 @@ def open_arrangements(state: BlueDiamondState) -> Sequence[Move]:
 
 def brings_back(state: BlueDiamondState, move: Move) -> bool:
     """Tell whether an arranging move would bring back a position that has stood, and no diamond."""
-    return move not in open_arrangements(state)
+    stood = state.stood
+    return len(stood) > 1 and (then := _after(state, move)) in stood and not _pays(stood[-1], then)
 
 
 def is_stuck(state: BlueDiamondState) -> bool:
     """Tell whether no action is left. Each leads to a position of its own, so fewer cannot bar them all."""
-    return len(state.stood) >= _FEWEST and not open_arrangements(state)
+    if len(state.stood) < _FEWEST:
+        return False
+    return all(brings_back(state, move) for move in arrangements(tuple(state.row)))
+
+
+def _after(state: BlueDiamondState, move: Move) -> int:
+    """Return the position after an arranging move, before anything is scored; `state` may be that after the move."""
+    position = state.stood[-1]
+    return ~position & _WHO | _LAY[type(move)](state, move, position & _ROW)
+
+
+def _shift(state: BlueDiamondState, move: Shift, row: int) -> int:
+    return _SHIFTED[move.from_](row)
+
+
+def _swap(state: BlueDiamondState, move: Swap, row: int) -> int:
+    return _SWAPPED[move.at](row)
+
+
+def _flip(state: BlueDiamondState, move: Flip, row: int) -> int:
+    change = _CODE[state.faces[move.card]] ^ _CODE[state.backs[move.card]]
+    return row ^ change << _SPOTS[state.row.index(move.card)]
+
+
+_LAY: dict[type[Move], Callable[[BlueDiamondState, Any, int], int]] = {Shift: _shift, Swap: _swap, Flip: _flip}
 
 
 def _barred(stood: list[int]) -> set[int]:
     """Return the places among `arrangements` of the moves that would bring back a position, and no diamond."""
     now = stood[-1] ^ _WHO
-    reached = _reached(now)
+    who, row = now & _WHO, now & _ROW
+    reached = {who | lay(row): place for place, lay in enumerate(_LAID)}
     barred = set()
     for then in stood[-2::-2]:  # the turns alternate: in these the rival is to act
         # Cards that lie as now but for one face: that is turned over, since a card has no third picture.
@@ -70,20 +115,6 @@ def _barred(stood: list[int]) -> set[int]:
         if place is not None and not _pays(stood[-1], then):
             barred.add(place)
     return barred
-
-
-def _reached(now: int) -> dict[int, int]:
-    """Return, by the position that each shift and swap leads to before anything is scored, its place in the list."""
-    who, row = now & _WHO, now & _ROW
-    mixed = row ^ row >> _BITS  # in the place of each card, what tells it from its left neighbour
-    first, second, third = _INNER
-    return {
-        who | row << _BITS & _ROW | row >> _LEFT: 0,
-        who | row >> _BITS | (row & _CARD) << _LEFT: 1,
-        now ^ (mixed & first) * _BOTH: 2,
-        now ^ (mixed & second) * _BOTH: 3,
-        now ^ (mixed & third) * _BOTH: 4,
-    }
 
 
 def _pays(now: int, then: int) -> bool:

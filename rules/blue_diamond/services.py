@@ -137,7 +137,7 @@ def _act(state: BlueDiamondState, move: Move, events: list[Event]) -> None:
         if max(state.diamonds) >= state.target:
             _end(state, "target", events)
             return
-    _finish_action(state, events)
+    _finish_action(state, move, events)
 
 
 def _pay(state: BlueDiamondState, made: Sequence[Combination], events: list[Event]) -> None:
@@ -159,7 +159,7 @@ def _pay(state: BlueDiamondState, made: Sequence[Combination], events: list[Even
 def _pass(state: BlueDiamondState, move: Pass, events: list[Event]) -> None:
     state.passes += 1
     events.append(Passed(state.turn))
-    _finish_action(state, events)
+    _finish_action(state, move, events)
 
 
 def _return(state: BlueDiamondState, move: Return, events: list[Event]) -> None:
@@ -167,17 +167,17 @@ def _return(state: BlueDiamondState, move: Return, events: list[Event]) -> None:
     add_to_row(state, move.card, move.end, move.flip)
     events.append(_returned(state.turn, move.card, move.end, move.flip, state.faces[move.card]))
     if not state.due:
-        _end_turn(state, events)
+        _end_turn(state, move, events)
 
 
-def _finish_action(state: BlueDiamondState, events: list[Event]) -> None:
+def _finish_action(state: BlueDiamondState, move: Move, events: list[Event]) -> None:
     if state.due:
         state.acted = True
     else:
-        _end_turn(state, events)
+        _end_turn(state, move, events)
 
 
-def _end_turn(state: BlueDiamondState, events: list[Event]) -> None:
+def _end_turn(state: BlueDiamondState, move: Move, events: list[Event]) -> None:
     """Pass the turn on. A turn that brought diamonds is the one that set cards aside."""
     state.turn = 1 - state.turn
     state.acted = False
@@ -188,7 +188,7 @@ def _end_turn(state: BlueDiamondState, events: list[Event]) -> None:
     if state.quiet >= QUIET_LIMIT:
         _end(state, "quiet", events)
     elif not state.loose:
-        note_position(state)
+        note_position(state, move)
         if is_stuck(state):
             _end(state, "no_move", events)
 

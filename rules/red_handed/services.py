@@ -33,6 +33,7 @@ from rules.red_handed.models import (
 
 LAST_RECOVER = 3
 _NOBODY: frozenset[Seat] = frozenset()
+_ALONE = tuple(frozenset({seat}) for seat in range(6))
 
 
 class RedHandedGame(Game[RedHandedState, RedHandedOptions]):
@@ -47,9 +48,9 @@ class RedHandedGame(Game[RedHandedState, RedHandedOptions]):
     events = EVENTS
     options = RedHandedOptions
     state = RedHandedState
-    open_timers = (Flip, Timeout, Recover)
     race = True
     contested = (Grab,)
+    open_timers = (Flip, Timeout, Recover)
     tells_moves = False  # each listed grab is an incident
     purposes = {
         "deck": N_("The cards are shuffled and dealt out to all."),
@@ -66,8 +67,10 @@ class RedHandedGame(Game[RedHandedState, RedHandedOptions]):
         return dealing.deal(options, seats, chance)
 
     def must_act(self, state: RedHandedState) -> frozenset[Seat]:
-        """Return nobody: the table's own clock runs, and to await a point would tell whether there is an incident."""
-        return _NOBODY
+        """Return the seat that has to point, if there is anything to point to. In the race nobody's clock runs."""
+        if state.grabber is None or not listing.incident_open(state):
+            return _NOBODY
+        return _ALONE[state.grabber]
 
     def legal_moves(self, state: RedHandedState, seat: Seat) -> tuple[Move, ...]:
         """List the grabs, or the points of the seat with the diamond; claims that miss are legal but not listed."""

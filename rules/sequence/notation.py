@@ -1,7 +1,7 @@
 """A move as one line of text, both ways: "5S d7", "JSxd7", "5S d7 [a1 b2 c3 d4 e5]", "swap 5S", "draw", "pass".
 
-Printing is strict; reading forgives what `rules.notation` forgives, spaces, suit signs, "10S", and Cyrillic letters
-that look or sound alike.
+Printing is strict; reading forgives what `rules.notation` forgives, spaces, suit signs, "10S", Cyrillic letters that
+look or sound alike, and in words Hebrew letters that look alike.
 """
 
 from __future__ import annotations
@@ -10,27 +10,27 @@ import re
 from collections.abc import Callable
 
 from rules.contract import N_, Move
-from rules.notation import plain, unreadable
+from rules.notation import latin, plain, unreadable
 from rules.sequence.cards import ONE_EYED
 from rules.sequence.models import Draw, Exchange, Forfeit, Pass, Penalty, Play
 
 # By position in the line, since one sign may stand for different letters: "т" is a ten as a rank, clubs as a suit.
-_RANKS = {"т": "T", "в": "J", "ј": "J", "д": "Q", "к": "K", "а": "A"}
+_RANKS = {"т": "T", "в": "J", "ј": "J", "д": "Q", "ԛ": "Q", "к": "K", "а": "A"}
 _SUITS = {
     **{"♠": "S", "♤": "S", "п": "S", "ѕ": "S"},
-    **{"♥": "H", "♡": "H", "ч": "H", "н": "H"},
-    **{"♦": "D", "♢": "D", "б": "D", "д": "D"},
+    **{"♥": "H", "♡": "H", "ч": "H", "н": "H", "һ": "H"},
+    **{"♦": "D", "♢": "D", "б": "D", "д": "D", "ԁ": "D"},
     **{"♣": "C", "♧": "C", "с": "C", "т": "C", "к": "C"},
 }
 _COLUMNS = {"а": "a", "б": "b", "в": "b", "с": "c", "ц": "c", "д": "d", "е": "e", "ф": "f", "г": "g"}
-_COLUMNS |= {"н": "h", "и": "i", "і": "i", "ј": "j", "й": "j"}
+_COLUMNS |= {"ԁ": "d", "н": "h", "һ": "h", "и": "i", "і": "i", "ј": "j", "й": "j"}
 
 _CARD = f"(?:10|[2-9tjqka{''.join(_RANKS)}])[cdhs{''.join(_SUITS)}]"
 _CELL = f"[a-j{''.join(_COLUMNS)}](?:10|[1-9])"
 _PLAY = re.compile(rf"({_CARD})(?:([x×х])|[-–>→@]*)({_CELL})(?:\[?((?:{_CELL}){{5}})\]?)?")
-_SWAP = re.compile(f"(?:swap|exchange)({_CARD})")
-_FORFEIT = re.compile(f"forfeit({_CARD})")
+_ONLY_CARD = re.compile(_CARD)
 _PENALTY = re.compile("penalty([0-9])")
+_WITH_CARD: dict[str, type[Exchange | Forfeit]] = {"swap": Exchange, "exchange": Exchange, "forfeit": Forfeit}
 _WORDS: dict[str, Move] = {"draw": Draw(), "pass": Pass()}
 
 
@@ -42,7 +42,7 @@ def print_move(move: Move) -> str:
 def read_move(text: str) -> Move:
     """Return the move of a line of text; raises MalformedMove `bad_notation`."""
     line = plain(text)
-    move = _WORDS.get(line) or _read_play(line) or _read_other(line)
+    move = _WORDS.get(latin(line)) or _read_play(line) or _read_other(line)
     if move is None:
         message = N_("“%(text)s” is not a move. Write for example “5S d7”, “JSxd7”, “swap 5S”, “draw” or “pass”.")
         raise unreadable(message, text)
@@ -76,13 +76,12 @@ def _read_play(line: str) -> Play | None:
 
 
 def _read_other(line: str) -> Move | None:
-    if found := _SWAP.fullmatch(line):
-        return Exchange(_card(found[1]))
-    if found := _FORFEIT.fullmatch(line):
-        return Forfeit(_card(found[1]))
-    if found := _PENALTY.fullmatch(line):
-        return Penalty(int(found[1]))
-    return None
+    for word, kind in _WITH_CARD.items():
+        card = line[len(word) :]
+        if latin(line[: len(word)]) == word and _ONLY_CARD.fullmatch(card):
+            return kind(_card(card))
+    found = _PENALTY.fullmatch(latin(line))
+    return Penalty(int(found[1])) if found else None
 
 
 def _card(text: str) -> str:

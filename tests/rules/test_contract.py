@@ -95,6 +95,8 @@ def test_somebody_can_act_until_the_match_is_over_and_nobody_after(game: AnyGame
         assert actors
         assert game.must_act(state) <= actors, "who must act can act"
         assert (timer := game.timer(state)) is None or timer[0] >= 0
+        assert game.shown_timer(state) in (None, timer)
+        assert timer is None or timer[1] not in game.referee_calls(state), "a person makes those"
     else:
         assert not actors
         assert not game.must_act(state)
@@ -221,6 +223,7 @@ def test_a_seat_cannot_tell_the_world_from_one_drawn_anew(game: AnyGame, data: s
         assert game.view(world, seat) == game.view(position.state, seat)
         assert game.view(world, None) == game.view(position.state, None)
         assert game.legal_moves(world, seat) == game.legal_moves(position.state, seat)
+        assert game.shown_timer(world) == game.shown_timer(position.state)
         assert game.must_act(world) == game.must_act(position.state)
         assert game.outcome(world) == game.outcome(position.state)
         for _ in play(position.setup, world, b"w" * 32):

@@ -15,8 +15,8 @@ LOOSE = "PX PA XD AX DP DA"
 
 def test_a_player_takes_any_loose_card_to_either_end_as_it_lies_or_turned_over() -> None:
     state = table("PX PA", "XD AX DP DA")
-    spots = ("left", "left turned", "right", "right turned")
-    assert may(state) == [f"place {card} {spot}" for card in (3, 4, 5, 6) for spot in spots] + ["pass"]
+    spots = ("L", "L*", "R", "R*")
+    assert may(state) == [f"{card}{spot}" for card in (3, 4, 5, 6) for spot in spots] + ["pass"]
     for move, row in {
         "place 3 left": "3X 1P 2P",
         "place 3 right": "1P 2P 3X",
@@ -99,7 +99,7 @@ def test_a_pass_does_not_spare_one_the_return_of_set_aside_cards() -> None:
     assert scored(do(state, "place 3 right")) == [("PXP", 0, 1)]
     assert do(state, "pass") == [Passed(1)]
     assert state.turn == 1
-    assert may(state) == ["return 2 left", "return 2 left turned", "return 2 right", "return 2 right turned"]
+    assert may(state) == ["return 2L", "return 2L*", "return 2R", "return 2R*"]
     assert refusal(state, "pass") == "You have moved; now return the cards that were set aside."
     assert do(state, "return 2 left") == [Returned(1, 2, "left", False, "X")]
     assert state.turn == 0

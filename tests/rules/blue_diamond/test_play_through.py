@@ -60,7 +60,7 @@ def test_what_happens_when_a_player_makes_a_combination_with_only_five_cards() -
     assert scored(do(state, "flip 3")) == [("PXP", 0, 1)]
     do(state, "return 6 right turned")
     assert faces(state) == "PPAAD"
-    assert "return 2 left" not in may(state)
+    assert "return 2L" not in may(state)
 
 
 # --- whole matches ---

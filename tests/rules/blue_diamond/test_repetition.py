@@ -10,9 +10,11 @@ import pytest
 
 from rules import record
 from rules.blue_diamond import game
+from rules.blue_diamond.listing import arrangements
 from rules.blue_diamond.models import Ended, Shift
+from rules.blue_diamond.positions import note_position
 from rules.contract import Outcome
-from tests.rules.blue_diamond.tables import do, lying, may, only, refusal, scored, table
+from tests.rules.blue_diamond.tables import CHANCE, do, lying, may, only, refusal, scored, table
 
 CALM = "AX DP PX DA XD AP"  # no move makes a combination here
 SENTENCE = "That would bring back a position that has stood since the last diamond."
@@ -94,6 +96,34 @@ def test_the_rule_counts_from_the_position_in_which_the_row_was_built() -> None:
     assert len(state.stood) == 1
     do(state, "shift left")
     assert refusal(state, "shift right") == SENTENCE
+
+
+def test_a_move_is_refused_exactly_when_it_is_not_listed() -> None:
+    """A single move is judged another way than the list is made."""
+    rng = random.Random(2)
+    barred = 0
+    for _ in range(40):
+        state = table(CALM)
+        while len(state.stood) > 0 and game.outcome(state) is None:
+            listed = game.legal_moves(state, state.turn)
+            for action in set(arrangements(tuple(state.row))).difference(listed):
+                assert refusal(state, action) == SENTENCE
+                barred += 1
+            for action in listed:
+                game.check(state, state.turn, action)
+            game.play(state, state.turn, rng.choice(listed), CHANCE)
+    assert barred > 100
+
+
+def test_a_position_told_from_the_one_before_is_that_of_the_table() -> None:
+    rng = random.Random(3)
+    for _ in range(20):
+        state = table(CALM)
+        while len(state.stood) > 0 and game.outcome(state) is None:
+            anew = state.clone()
+            note_position(anew)
+            assert anew.stood[-1] == state.stood[-1]
+            do(state, rng.choice(may(state)))
 
 
 def test_what_is_barred_never_depends_on_a_back_that_nobody_has_seen() -> None:

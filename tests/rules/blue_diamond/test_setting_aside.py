@@ -11,7 +11,7 @@ BOTH = "PX AD DP XA PA DX"  # flip 3 makes P A P and P X P of cards 1 to 5
 
 
 def ways(card: int) -> list[str]:
-    return [f"return {card} {spot}" for spot in ("left", "left turned", "right", "right turned")]
+    return [f"return {card}{spot}" for spot in ("L", "L*", "R", "R*")]
 
 
 # --- one card ---

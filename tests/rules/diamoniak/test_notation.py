@@ -1,23 +1,16 @@
-"""Moves as text, both ways."""
+"""What of the notation is this game's own; what every game forgives and refuses is in the shared suite."""
 
 from __future__ import annotations
-
-import re
-import string
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rules.diamoniak
 from rules import codec
 from rules.contract import MalformedMove, Move
 from rules.diamoniak import game
 from rules.diamoniak.cards import KINDS
 from rules.diamoniak.models import Buy, Draw, Pay, Stop
-
-RULES = Path(rules.diamoniak.__file__).parent
 
 
 @pytest.mark.parametrize(
@@ -71,26 +64,13 @@ def test_what_people_type_is_read(text: str, plain: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", " ", "draw 2", "drawn", "stop it", "buy", "buy pink", "buy -1", "buy 10", "buy 1.5", "buy ٢", "sell 2"),
-        *("pay", "pay 3", "pay witch", "pay palace", "pay red", "pay pinkk", "pay diamond 2", "fairy", "pass", "undo"),
-        *("draw\x00; stop", "pay diamond " * 40, "[" * 300, "💣", "%(text)s", "%s %d"),
+        *("draw 2", "drawn", "stop it", "buy", "buy pink", "buy -1", "buy 10", "buy 1.5", "buy ٢", "sell 2"),
+        *("pay", "pay 3", "pay witch", "pay palace", "pay red", "pay pinkk", "pay diamond 2", "fairy", "pass"),
     ],
 )
-def test_what_is_no_move_is_refused_with_the_text_quoted(text: str) -> None:
-    with pytest.raises(MalformedMove, match="is not a move") as caught:
+def test_what_is_no_move_is_refused(text: str) -> None:
+    with pytest.raises(MalformedMove, match="is not a move"):
         game.read_move(text)
-    assert caught.value.code == "bad_notation"
-    assert len(caught.value.details["text"]) <= 40
-    assert caught.value.details["text"].isprintable()
-
-
-@given(st.text(max_size=300) | st.text(string.ascii_lowercase + string.digits + " :,+", max_size=30))
-def test_no_text_does_more_than_be_read_or_refused(text: str) -> None:
-    try:
-        move = game.read_move(text)
-    except MalformedMove:
-        return
-    assert game.read_move(game.print_move(move)) == move
 
 
 def test_a_purchase_is_written_from_in_json() -> None:
@@ -112,12 +92,3 @@ def test_moves_are_told_apart_by_their_json() -> None:
 def test_a_decoded_payment_in_the_listed_order_is_the_shared_object() -> None:
     one, other = (codec.move_from_json(game, {"type": "pay", "cards": ["palace:pink", "diamond"]}) for _ in range(2))
     assert one is other
-
-
-@pytest.mark.parametrize("name", ["README.md", "README.ru.md", "README.he.md"])
-def test_every_example_in_the_rules_can_be_read(name: str) -> None:
-    lines = (RULES / name).read_text().split("`draw`")[1].splitlines()
-    rows = ["`draw`" + lines[0], *(line for line in lines[1:] if line.startswith("| `"))]
-    examples = [example for row in rows for example in re.findall("`([^`]+)`", row.strip("|").split("|")[0])]
-    assert len(examples) == 5
-    assert [game.print_move(game.read_move(example)) for example in examples] == examples

@@ -1,28 +1,19 @@
-"""Moves as text: printed strictly, read leniently, and the same move again after the round trip."""
+"""What of the notation is this game's own; what every game forgives and refuses is in the shared suite."""
 
 from __future__ import annotations
-
-import re
-import string
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.contract import MalformedMove, Move
-from rules.red_handed import game, notation
+from rules.red_handed import game
 from rules.red_handed.listing import FLIP, GRAB, RECOVER, TIMEOUT
 from rules.red_handed.models import Grab, Point
 
-RULES = Path(notation.__file__).parent
 NUMBERS = st.lists(st.integers(0, 59), min_size=1, max_size=4).map(tuple)
 FILLING = st.none() | st.integers(0, 10**6)
-MOVES: st.SearchStrategy[Move] = st.one_of(
-    st.builds(Grab, st.none() | NUMBERS, FILLING),
-    st.builds(Point, NUMBERS, FILLING),
-    st.sampled_from([FLIP, TIMEOUT, RECOVER]),
-)
+CLAIMS: st.SearchStrategy[Move] = st.builds(Grab, st.none() | NUMBERS, FILLING) | st.builds(Point, NUMBERS, FILLING)
 
 
 @pytest.mark.parametrize(
@@ -44,24 +35,9 @@ def test_each_kind_of_move_has_one_printed_form(move: Move, text: str) -> None:
     assert game.read_move(text) == move
 
 
-@given(MOVES)
-def test_every_move_survives_being_printed_and_read(move: Move) -> None:
+@given(CLAIMS)
+def test_any_claim_keeps_its_numbers_and_filling(move: Move) -> None:
     assert game.read_move(game.print_move(move)) == move
-
-
-@given(MOVES, st.sampled_from([str.upper, str.lower, str.swapcase, str.title]))
-def test_case_does_not_matter(move: Move, change: object) -> None:
-    assert game.read_move(change(game.print_move(move))) == move  # type: ignore[operator]
-
-
-@given(MOVES, st.data())
-def test_invisible_marks_and_more_spaces_do_not_matter(move: Move, data: st.DataObject) -> None:
-    marks = st.text("\u200b\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2069\ufeff\u05b0\u05bc", max_size=2)
-    spaces = st.text(" \t\u00a0\u3000", max_size=2)
-    text = "".join(
-        sign + data.draw(marks) + (data.draw(spaces) if sign in " @" else "") for sign in game.print_move(move)
-    )
-    assert game.read_move(data.draw(spaces) + text + data.draw(spaces)) == move
 
 
 @pytest.mark.parametrize(
@@ -96,32 +72,11 @@ def test_what_people_type_is_read(text: str, plain: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", " ", "grab it", "grabs", "3 5 8", "point", "point @2", "grab @", "grab @2 3 5", "grab 3 @2 @3"),
-        *("grab 3a", "flip 4", "timeout 3", "recover @1", "undo", "grab ٣ ٥", "grab 3/4½", "grab 3\x00; flip", "f lip"),
-        *("grab " + "1" * 16, "grab 3 5 8 " * 40, "[" * 300, "💣", "%(text)s", "%s %d"),
+        *("grab it", "grabs", "3 5 8", "point", "point @2", "grab @", "grab @2 3 5", "grab 3 @2 @3"),
+        *("grab 3a", "flip 4", "timeout 3", "recover @1", "grab ٣ ٥", "grab 3/4½", "f lip"),
+        "grab " + "1" * 16,
     ],
 )
-def test_what_is_no_move_is_refused_with_the_text_quoted(text: str) -> None:
-    with pytest.raises(MalformedMove, match="is not a move") as caught:
+def test_what_is_no_move_is_refused(text: str) -> None:
+    with pytest.raises(MalformedMove, match="is not a move"):
         game.read_move(text)
-    assert caught.value.code == "bad_notation"
-    assert len(caught.value.details["text"]) <= 40
-    assert caught.value.details["text"].isprintable()
-
-
-@given(st.text(max_size=300) | st.text(string.ascii_letters + string.digits + " ,[]@", max_size=30))
-def test_no_text_does_more_than_be_read_or_refused(text: str) -> None:
-    try:
-        move = game.read_move(text)
-    except MalformedMove:
-        return
-    assert game.read_move(game.print_move(move)) == move
-
-
-@pytest.mark.parametrize("name", ["README.md", "README.ru.md", "README.he.md"])
-def test_every_example_in_the_rules_can_be_read(name: str) -> None:
-    rows = [line.split("|")[1] for line in (RULES / name).read_text().splitlines() if line.startswith("| `")]
-    examples = [example for row in rows for example in re.findall("`([^`]+)`", row)]
-    moves = [example for example in examples if not re.fullmatch("[TDFP][rgb][123]?|K", example)]
-    assert len(moves) == 7
-    assert [game.print_move(game.read_move(move)) for move in moves] == moves

@@ -1,0 +1,107 @@
+"""A whole site to be measured: the production shape with so many server processes, on cores of its own.
+
+The services and everything that a site starts run on the cores that this process has at that moment.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from tests import services
+from tests.live.people import CROWDED
+from tests.stack import ROOT, Stack
+
+SITE, CLIENT = {0}, {1}  # cores
+PREPARE = ROOT / "bench" / "prepare.py"
+TICK = os.sysconf("SC_CLK_TCK")
+_lifeline, _held = os.pipe()  # only this process holds the second end
+
+
+def pin(cores: set[int]) -> bool:
+    """Keep this process, and those it starts from now on, to these cores where the system can do that."""
+    with suppress(AttributeError, OSError):
+        os.sched_setaffinity(0, cores)
+        return True
+    return False
+
+
+@contextmanager
+def services_on(cores: set[int]) -> Iterator[Path]:
+    """Run PostgreSQL, with every commit on disk, and Valkey on these cores; yields the folder with their data."""
+    pin(cores)
+    with services.offered(durable=True) as environment:
+        os.environ.update(environment)
+        yield Path(environment["VAR_DIR"]).parent
+
+
+class Site(Stack):
+    """A running site. `tree` is the checkout that it is started from."""
+
+    def __init__(self, *, servers: int = 1, cores: set[int] = SITE, tree: Path = ROOT) -> None:
+        self._servers, self._cores, self._tree = servers, cores, tree
+        super().__init__("production", environment=CROWDED)
+        self.own_ports = []
+
+    def __enter__(self) -> Site:
+        super().__enter__()
+        return self
+
+    def start(self) -> None:
+        """Start every process on the site's cores, and go to the client's."""
+        wish = ["--port", str(self.port), "--servers", str(self._servers), "--workers", "1"]
+        command = [sys.executable, "-m", "config.lifeline", "config.production", *wish]
+        environment = {**self._environment(), "LIFELINE_FD": str(_lifeline)}
+        pin(self._cores)
+        with self._log_file.open("ab") as log:
+            options: dict[str, Any] = {"start_new_session": True, "pass_fds": [_lifeline], "stdout": log, "stderr": log}
+            self._process = subprocess.Popen(command, cwd=self._tree, env=environment, **options)
+        pin(CLIENT)
+        self.await_answers()
+
+    def prepare(self, game: str, *, seats: int, matches: int, tables: int = 0, **options: Any) -> list[dict[str, Any]]:
+        """Return so many matches that have started, with their people's cookies (bench.prepare)."""
+        wish = {"game": game, "options": options, "seats": seats, "matches": matches, "tables": tables or matches}
+        command = [sys.executable, "-P", str(PREPARE), json.dumps(wish)]
+        environment = self._environment() | {"PYTHONPATH": str(self._tree), "DB_POOL": "off"}
+        made = subprocess.run(command, cwd=self._tree, env=environment, stdout=subprocess.PIPE, check=True, timeout=300)
+        prepared: list[dict[str, Any]] = json.loads(made.stdout)
+        return prepared
+
+    def servers(self) -> list[int]:
+        """Return the ASGI processes."""
+        told = subprocess.run(["ps", "-Ao", "pid=,pgid=,args="], capture_output=True, text=True, check=True).stdout  # noqa: S607
+        rows = [line.split(None, 2) for line in told.splitlines()]
+        return [int(pid) for pid, group, args in rows if group == str(self.group) and " config.server " in f"{args} "]
+
+    def meter(self) -> Callable[[], dict[str, float]]:
+        """Return what tells the processor time of the ASGI processes that run now, and of this client."""
+        servers = self.servers()
+        return lambda: {"server": cpu_seconds(servers), "client": time.process_time()}
+
+    def manage(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        """Run a management command of the site's own checkout; returns what it said."""
+        command = [sys.executable, "manage.py", *arguments]
+        told: dict[str, Any] = {"capture_output": True, "text": True, "timeout": 300}
+        return subprocess.run(command, cwd=self._tree, env=self._environment(), check=check, **told)
+
+    def kill_server(self, number: int) -> None:
+        """SIGKILL one of the ASGI processes; the site starts it again."""
+        os.kill(self.servers()[number], signal.SIGKILL)
+
+
+def cpu_seconds(processes: list[int]) -> float:
+    """Return the processor time that these have used."""
+    total = 0
+    for pid in processes:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        total += int(fields[11]) + int(fields[12])
+    return total / TICK
