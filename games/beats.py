@@ -21,7 +21,7 @@ from games.models import Beat
 
 log = logging.getLogger(__name__)
 SERVERS = "web"
-_SERVER = "server "
+_SERVER = "s:"  # and the process
 EVERY = 1.0  # s
 LEASE = 3_000  # ms without a beat of its own after which a server counts as gone
 KEPT = 3_600_000  # ms that the row of a server that is gone is kept

@@ -182,15 +182,27 @@ class Actor:
         raise try_again()
 
     async def _judge(self, ask: Ask, again: bool) -> Entry | int:
-        asker = Asker(ask.user, self.loaded.seat_of(ask.user), ask.request.token, ask.asked)
+        """Return the entry that a request makes, or the one it has made; refuses only by what the log says now."""
+        asker = self._asker(ask)
         if again and (number := await self._repeat(asker)):
             return number
         try:
             return self.decide(ask, asker)
-        except Refused:  # perhaps because it has been carried out already
-            if number := await self._repeat(asker):
+        except Refused:
+            if number := await self._repeat(asker):  # perhaps because it has been carried out already
                 return number
-            raise
+            if not await self._catch_up():
+                raise
+        return self.decide(ask, self._asker(ask))
+
+    def _asker(self, ask: Ask) -> Asker:
+        return Asker(ask.user, self.loaded.seat_of(ask.user), ask.request.token, ask.asked)
+
+    async def _catch_up(self) -> bool:
+        """Bring the match to the head of its log; returns whether it was behind."""
+        known = self.loaded.number
+        await self.follow()
+        return self.loaded.number > known
 
     def decide(self, ask: Ask, asker: Asker) -> Entry:
         """Return the entry that a request makes; raises Refused."""

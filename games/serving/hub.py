@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import logging
 from collections.abc import Iterable
+from concurrent.futures import Future
 
 from channels.db import database_sync_to_async
 from django.db import connection
@@ -102,22 +104,33 @@ class Hub(live.Receiver):
     # --- requests ---
     def perform(self, match_id: str, user_id: int, request: requests.Asked, arrived: int) -> int:
         """See live.Receiver."""
+        if connection.in_atomic_block:
+            raise RuntimeError("a move may not be answered inside a transaction: that may still be rolled back")
+        connection.close()  # back to the pool: the hub's own queries must never wait for threads that wait for the hub
         loop = next(loop for loop, hub in live.hubs() if hub is self)
-        future = asyncio.run_coroutine_threadsafe(self._perform(match_id, user_id, request, arrived), loop)
+        answer: Future[Answer] = Future()
+        # A context of its own: the caller's would have the hub's queries wait for the caller's thread.
+        loop.call_soon_threadsafe(
+            lambda: live.spawn(self._perform(match_id, user_id, request, arrived, answer), self._tasks),
+            context=contextvars.Context(),
+        )
         try:
-            answer = future.result(ANSWER_WITHIN)
+            told = answer.result(ANSWER_WITHIN)
         except TimeoutError:
-            future.cancel()
             raise try_again() from None
-        if isinstance(answer, Refused):
-            raise answer
-        return answer
+        if isinstance(told, Refused):
+            raise told
+        return told
 
-    async def _perform(self, match_id: str, user_id: int, request: requests.Asked, arrived: int) -> Answer:
-        room = await self.room(match_id)
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+    async def _perform(
+        self, match_id: str, user_id: int, request: requests.Asked, arrived: int, answer: Future[Answer]
+    ) -> None:
+        try:
+            room = await self.room(match_id)
+        except Exception as error:
+            answer.set_exception(error)
+            return
         room.ask(Ask(user_id, request, arrived, answer.set_result))
-        return await answer
 
     # --- what an actor needs of its process ---
     async def life(self) -> precedence.Life | None:
