@@ -24,9 +24,9 @@ neither seat nor name nor line decides; nobody can know beforehand, for the seed
 then everyone can recompute it; and the order of two such blocks says nothing of the seed.
 
 **What a liar can gain.** Let l be the true round trip of a line, m what was measured, c(x) = min(x, 250). The bytes of
-a ping cannot be guessed, so m >= l always, and c never falls. Nothing but its credit and its arrival enter into a seat's
-reaction, and nothing of it into the others'; a hop between processes is in both and cancels out. So, against an honest
-client on the same line:
+a ping cannot be guessed, so m >= l always, and c never falls. Nothing but its credit and its arrival enter into what a
+seat shows, and nothing of it into what others show; a hop between processes is in both and cancels out. So, against an
+honest client on the same line:
 
 - pongs held back by h, grabs sent at once: m = l + h, the reaction is shorter by c(l + h) - c(l) <= 250 - l, and not at
   all at l >= 250. The lowest of 60 s counts: a single pong that is not held back ends the gain for a minute.
