@@ -62,6 +62,7 @@ def test_a_table_that_never_began_has_no_steps(as_user, anna):
     match = table(anna)
     ask(match, anna, "leave")
     assert as_user(anna).get(f"/m/{match.id}/deal.json").status_code == 404
+    assert as_user(anna).get(f"/api/matches/{match.id}/record/").status_code == 409
     assert as_user(anna).get(f"/m/{match.id}/deal/").status_code == 200
 
 
@@ -70,6 +71,18 @@ def test_a_closed_match_is_its_players_own(as_user, client, anna, boris, page):
     match = over(anna, boris, watchers=False)
     assert client.get(f"/m/{match.id}/{page}").status_code == 404
     assert as_user(boris).get(f"/m/{match.id}/{page}").status_code == 200
+
+
+@pytest.mark.parametrize("page", ["deal/", "deal.json", "record.json"])
+@pytest.mark.parametrize("begin", [table, begun, over])
+def test_to_know_whether_a_match_is_over_nobody_looks_at_its_board(client, anna, boris, monkeypatch, page, begin):
+    match = begin(anna) if begin is table else begin(anna, boris)
+
+    def look(*_):
+        raise AssertionError("a view of the whole table was made")
+
+    monkeypatch.setattr(selectors.frames, "frame", look)
+    assert client.get(f"/m/{match.id}/{page}").status_code == (200 if begin is over or page == "deal/" else 404)
 
 
 def test_a_match_of_older_rules_is_refused_with_a_sentence(client, anna, boris, monkeypatch):
