@@ -65,13 +65,13 @@ async def test_the_end_reaches_the_other_side_after_the_last_bytes():
         writer.write(b"last words")
         writer.close()
 
-    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
-        async with running(server.sockets[0].getsockname()[1], down=0.1) as proxy:
-            began = time.monotonic()
-            reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port)
-            assert await reader.read() == b"last words"
-            assert time.monotonic() - began >= 0.099
-            writer.close()
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    async with server, running(server.sockets[0].getsockname()[1], down=0.1) as proxy:
+        began = time.monotonic()
+        reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port)
+        assert await reader.read() == b"last words"
+        assert time.monotonic() - began >= 0.099
+        writer.close()
 
 
 async def test_a_line_that_is_cut_is_gone():
