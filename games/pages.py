@@ -121,7 +121,7 @@ def deal(request: HttpRequest, match_id: str) -> HttpResponse:
     found = selectors.find_match(match_id, request.user)
     config = {
         "match": match_id,
-        "commitment": commitment(found.server_seed),
+        "commitment": commitment(bytes(found.server_seed)),
         "deal": reverse("games:deal_steps", args=[match_id]),
     }
     page = {"game_name": gettext(found.rules.name), "over": selectors.is_over(found), "config": config}
