@@ -78,3 +78,17 @@ def test_escape_takes_a_choice_back(open_page: OpenPage, embedded_stack: Stack) 
     page.keyboard.press("Escape")
     expect(page.locator(".bd-end.bd-lit")).to_have_count(0)
     expect(page.locator(CHOSEN)).to_have_count(0)
+
+
+def test_a_card_is_dragged_to_an_end_of_the_row(open_page: OpenPage, embedded_stack: Stack) -> None:
+    page = play_now(open_page, embedded_stack, GAME)
+    page.locator(READY).first.wait_for()
+    before = page.locator("[data-part=row] .bd-held").count()
+    middle = [page.locator(which).first.bounding_box() for which in (READY, "[data-end=right]")]
+    assert all(middle)
+    (x, y), (to_x, to_y) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in middle if box]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(to_x, to_y, steps=6)
+    page.mouse.up()
+    page.wait_for_function("count => document.querySelectorAll('[data-part=row] .bd-held').length > count", arg=before)

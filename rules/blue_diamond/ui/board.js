@@ -5,6 +5,7 @@ import { Air, wantsCalm } from "../js/board/air.js";
 import { findParts } from "../js/board/drawing.js";
 import { mayMove } from "../js/board/texts.js";
 import { Cards } from "./cards.js";
+import { Drag } from "./drag.js";
 import { momentOf, movesOf, putsAt, putsCards, targetsOf } from "./model.js";
 import { gem } from "./pictures.js";
 import { Score } from "./score.js";
@@ -28,6 +29,7 @@ class Board {
       turn: (turned) => this.choose(this.chosen, turned),
       back: () => this.choose(null),
     });
+    this.drag = new Drag(this.parts.cloth, { start: (card) => this.lift(card), places: () => this.places() });
     this.listen();
   }
 
@@ -198,6 +200,20 @@ class Board {
     if (byKey && this.chosen === card) this.tray.focus();
   }
 
+  /** Begins to drag a card: it is chosen, and turned if it was to be turned. */
+  lift(card) {
+    if (this.waiting || this.resting) return false;
+    this.choose(card, this.chosen === card && this.turned);
+    return true;
+  }
+
+  /** Where the chosen card can be dropped. */
+  places() {
+    const ends = ENDS.map((end) => ({ element: this.parts[end], run: () => this.put(end) }));
+    const others = [...this.targets].map(([card, move]) => ({ element: this.cards.elements.get(card), run: () => this.send(move) }));
+    return [...ends.filter(({ element }) => !element.disabled), ...others];
+  }
+
   /** A second tap turns the card over: in the hand as it will be put, or in the row. */
   tapAgain(card) {
     const flip = this.moves.find(({ type }) => type === "flip");
@@ -226,7 +242,8 @@ class Board {
   /** Forgets the choice after a refusal; the page has said why. */
   drop() {
     this.waiting = false;
-    this.choose(null);
+    this.cards.release();
+    this.choose(this.onlyCard());
   }
 }
 

@@ -29,6 +29,7 @@ export class Cards {
   lay(view, moving) {
     const focused = document.activeElement?.dataset?.card;
     const before = new Map([...this.elements].map(([card, element]) => [card, element.getBoundingClientRect()]));
+    this.release();
     this.parts.upper.classList.toggle("bd-tossed", view.loose.length > 0);
     this.parts.row.dataset.count = view.row.length;
     ["loose", "row", "aside"].forEach((part) => {
@@ -36,6 +37,11 @@ export class Cards {
     });
     if (this.elements.has(Number(focused))) this.elements.get(Number(focused)).focus({ preventScroll: true });
     if (moving) this.move(before);
+  }
+
+  /** Lets every card lie where it belongs, also one that was dragged away. */
+  release() {
+    this.elements.forEach((element) => element.style.removeProperty("translate"));
   }
 
   element(view, shown, part) {

@@ -40,7 +40,8 @@ export class Areas {
     const element = html("section", "dk-area", { "data-seat": seat, "aria-label": seatName(this.frame, seat) });
     element.classList.toggle("dk-turn", status === "active" && view.turn === seat);
     element.classList.toggle("dk-winner", view.winner === seat);
-    element.append(html("bdi", "dk-name", {}, seatName(this.frame, seat)), this.palace(seat), this.side(seat));
+    const name = html("span", "dk-name", {}, html("bdi", "", {}, seatName(this.frame, seat)));
+    element.append(name, this.palace(seat), this.side(seat));
     return element;
   }
 

@@ -2,14 +2,14 @@
  * The sentence below the table and the buttons that answer it.
  */
 import { button, html } from "../js/board/drawing.js";
-import { fill, mayMove, seatName } from "../js/board/texts.js";
+import { apart, fill, mayMove, seatName } from "../js/board/texts.js";
 import { drawCard, drawEmpty } from "./cards.js";
 import { paymentOf } from "./model.js";
 import { cardWord } from "./words.js";
 
 const payPrompt = ({ view }, choices) => {
   const text = ngettext(
-    "The witch wants %(count)s of your cards. Tap what you give.",
+    "The witch wants one of your cards. Tap what you give.",
     "The witch wants %(count)s of your cards. Tap what you give.",
     view.toll,
   );
@@ -78,8 +78,8 @@ export class Tray {
   buyButtons(frame, { buys }, go) {
     const { price } = frame.view;
     return [...buys].map(([seat, move]) => {
-      const text = gettext("Buy from %(name)s for %(price)s diamonds");
-      return go(fill(text, { name: seatName(frame, seat), price }), move, `buy-${seat}`, false);
+      const text = gettext("Buy from %(name)s: %(price)s ◆");
+      return go(fill(text, { name: apart(seatName(frame, seat)), price }), move, `buy-${seat}`, false);
     });
   }
 

@@ -9,7 +9,7 @@ const cardNames = () => ({
   blue: gettext("blue palace card"),
   green: gettext("green palace card"),
   yellow: gettext("yellow palace card"),
-  diamond: gettext("diamond"),
+  diamond: gettext("diamond card"),
   fairy: gettext("fairy"),
   witch: gettext("witch"),
 });
