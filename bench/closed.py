@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass
 
-from bench.load.play import Hall, Turns
-from bench.load.tally import Row, Tally
-from bench.sites import Site
+from bench import baseline
+from bench.load.kinds import Turns
+from bench.load.play import Hall
+from bench.load.tally import Row
+from bench.runs import Runs, sound
+from bench.sites import CLIENT, SITE, Site
 
 WARM_UP = 2.0  # s
 MOVES_A_MATCH = 55  # random matches are longer on average; too few prepared ones would be worse than too many
 FIRST_GUESS = 1000.0  # moves a second, before anything was measured
 SPARE = 1.6  # times as many matches as the last run used up
+TABLES = (50, 200, 500)
+CURVE_TABLES, CURVE_SECONDS = 200, 4.0
 
 
 @dataclass
@@ -32,7 +38,7 @@ class Loop:
         """Open the tables, measure, close them."""
         self._prepare(seconds)
         await self.hall.open(self.tables)
-        tally = await self.hall.measure(seconds, WARM_UP, self.site.meter())
+        (tally,) = await self.hall.measure(seconds, warm_up=WARM_UP, used=self.site.meter())
         await self.hall.close()
         row = tally.row()
         self.rate = max(row["moves_a_second"], 10.0)
@@ -46,6 +52,47 @@ class Loop:
             self.hall.add(self.site.prepare("sequence", seats=2, matches=missing, tables=min(missing, self.tables)))
 
 
-def sound(tally: Tally) -> bool:
-    """Return whether nothing happened that should not: no refusal, no gap, no lost socket, always a match to play."""
-    return not set(tally.events) - {"matches finished"}
+async def closed(runs: Runs) -> Row:
+    """Return the rows of 50, 200 and 500 matches, and how many times part 1's way they are, run by run."""
+    rows: dict[str, list[Row]] = {}
+    with ExitStack() as exits:
+        site = exits.enter_context(Site())
+        running = {f"closed loop, {n} matches": Loop.at(site, runs.many(n)) for n in TABLES}
+        if old := baseline.site():
+            running = {baseline.NAME: Loop.at(exits.enter_context(old), baseline.TABLES), **running}
+        for _ in range(runs.count):
+            for name, loop in running.items():
+                rows.setdefault(name, []).append(await loop.run(runs.seconds))
+    return _told(runs, rows)
+
+
+def _told(runs: Runs, rows: dict[str, list[Row]]) -> Row:
+    """Tell each row, with its ratio to the baseline of the same round."""
+    old = rows.get(baseline.NAME)
+    for found in rows.values():
+        for number, row in enumerate(found):
+            if old and found is not old and old[number]["moves_a_second"]:
+                row["times_part_1"] = round(row["moves_a_second"] / old[number]["moves_a_second"], 1)
+    report: Row = {}
+    for name, found in rows.items():
+        report |= runs.say(name, found)
+    return report
+
+
+async def curve(runs: Runs) -> Row:
+    """Return the rows of one and of two server processes, on the site's core alone and on both cores.
+
+    PostgreSQL and Valkey stay on the site's core; with both cores the servers share the second with this client.
+    """
+    report: Row = {}
+    for cores, where in ((SITE, "one core"), (SITE | CLIENT, "both cores")):
+        with ExitStack() as exits:
+            sites = {n: exits.enter_context(Site(servers=n, cores=cores)) for n in (1, 2)}
+            loops = {n: Loop.at(site, runs.many(CURVE_TABLES)) for n, site in sites.items()}
+            rows: dict[int, list[Row]] = {1: [], 2: []}
+            for _ in range(runs.count):
+                for servers, loop in loops.items():
+                    rows[servers].append(await loop.run(min(CURVE_SECONDS, runs.seconds)))
+        for servers, found in rows.items():
+            report |= runs.say(f"curve, {servers} server processes, {where}, {CURVE_TABLES} matches", found)
+    return report

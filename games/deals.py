@@ -63,7 +63,7 @@ def words(game: AnyGame, label: str, names: Sequence[str]) -> str:
         if found := re.fullmatch(_PLACE.sub(r"(?P<\1>\\d+)", pattern), purpose):
             told: dict[str, str] = found.groupdict()
             if "seat" in told:
-                told["seat"] = names[int(told["seat"])]
+                told["seat"] = f"\u2068{names[int(told['seat'])]}\u2069"  # isolated: it keeps its own direction
             return gettext(sentence) % told
     return purpose
 

@@ -21,8 +21,10 @@ from accounts.pages import too_many_requests
 from games import boards, deals, rulebook, selectors, services
 from games.errors import Refused
 from games.forms import TableForm, initial_like, unusual_options
+from games.models import Match
 from games.templatetags.tables import clock_words
 from rules import registry
+from rules.chance import commitment
 from rules.contract import AnyGame
 
 Page = Callable[..., HttpResponse]
@@ -87,10 +89,9 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
 def replay(request: HttpRequest, match_id: str) -> HttpResponse:
     """Show a finished match step by step; while it is going on, lead to the match itself."""
     found = selectors.find_match(match_id, request.user)
-    frame = selectors.frame(found, request.user)
-    if not _is_over(frame):
+    if not selectors.is_over(found):
         return redirect("games:match", match_id=match_id)
-    page = _table_page(request, frame)
+    page = _table_page(request, selectors.frame(found, request.user))
     page["config"]["steps"] = reverse("games:steps", args=[match_id])
     return render(request, "games/replay.html", page)
 
@@ -118,13 +119,12 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
 def deal(request: HttpRequest, match_id: str) -> HttpResponse:
     """Explain how the deal is fixed; once the match is over, let the visitor's browser deal it again."""
     found = selectors.find_match(match_id, request.user)
-    frame = selectors.frame(found, request.user)
     config = {
         "match": match_id,
-        "commitment": frame["commitment"],
+        "commitment": commitment(bytes(found.server_seed)),
         "deal": reverse("games:deal_steps", args=[match_id]),
     }
-    page = {"frame": frame, "game_name": gettext(found.rules.name), "over": _is_over(frame), "config": config}
+    page = {"game_name": gettext(found.rules.name), "over": selectors.is_over(found), "config": config}
     return render(request, "games/deal.html", page)
 
 
@@ -190,15 +190,11 @@ def _find_playable(slug: str) -> AnyGame:
     return found
 
 
-def _find_finished(request: HttpRequest, match_id: str) -> Any:
+def _find_finished(request: HttpRequest, match_id: str) -> Match:
     found = selectors.find_match(match_id, request.user)
-    if not _is_over(selectors.frame(found, request.user)):
+    if not selectors.is_over(found):
         raise Http404(gettext("This match is still going on."))
     return found
-
-
-def _is_over(frame: dict[str, Any]) -> bool:
-    return frame["status"] == "finished" or (frame["status"] == "aborted" and "view" in frame)
 
 
 def _initial(request: HttpRequest) -> dict[str, Any]:

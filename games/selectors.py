@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext
 
 from games import frames, storing
 from games.door.folding import fold
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN, Entry, Loaded, Occupant, fresh
-from games.models import Match, SeatRow, is_match_id
+from games.models import EntryRow, Match, SeatRow, is_match_id
 from games.people import names_of, people_at
 from rules import codec, record
 from rules.contract import MalformedMove
@@ -66,6 +66,15 @@ def is_seated(match_id: str, user: Any) -> bool:
     return user.is_authenticated and SeatRow.objects.filter(match_id=match_id, user=user).exists()
 
 
+def is_over(match: Match) -> bool:
+    """Return whether the match was begun and is over, so that its seed, record and steps may be told.
+
+    The head of its log says so: nothing has to be loaded.
+    """
+    live = match.live
+    return live.status == FINISHED or (live.status == ABORTED and bool(live.started_at))
+
+
 def frame(match: Match, user: Any) -> dict[str, Any]:
     """Return all that the person may see of the match now."""
     loaded = storing.load(match.id)
@@ -107,9 +116,9 @@ def record_text(match: Match) -> str:
 
 
 def match_record(match: Match) -> dict[str, Any]:
-    """Return the record of a match that is over, checkable without us; raises ValueError while it goes on."""
+    """Return the record of a match that was begun and is over, checkable without us; raises ValueError for others."""
     loaded = storing.load(match.id)
-    if not loaded.over:
+    if not (loaded.over and loaded.started_at):
         raise ValueError("the record holds the seed: it is secret until the match is over")
     facts, actions, end = loaded.facts, [], loaded.ended_at - loaded.started_at
     for entry in storing.entries_after(match.id, 0):
@@ -194,9 +203,13 @@ def running_matches(before: int) -> Iterable[str]:
 
 
 def abandoned_matches(since: int, now: int, patience: int) -> Iterable[str]:
-    """Return the ids of live matches that no person has had open for `patience` ms, our own outages not counted."""
+    """Return the ids of live matches that no person has had open for `patience` ms, our own outages not counted.
+
+    Neither has any asked for anything since: that bots and the clock go on keeps no match.
+    """
     if now - since < patience:
         return []
     present = SeatRow.objects.filter(user__isnull=False, seen_at__gte=now - patience).values("match_id")
-    quiet = Match.objects.filter(live__status=ACTIVE, live__at__lt=now - patience, pace="live")
-    return list(quiet.exclude(pk__in=present).values_list("pk", flat=True))
+    asked = EntryRow.objects.filter(match=OuterRef("pk"), token__isnull=False, at__gte=now - patience)
+    running = Match.objects.filter(live__status=ACTIVE, pace="live").exclude(pk__in=present)
+    return list(running.filter(~Exists(asked)).values_list("pk", flat=True))

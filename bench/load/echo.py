@@ -19,7 +19,8 @@ from typing import Any, cast
 
 import uvloop
 
-from bench.load.play import Hall, Prepared, Turns
+from bench.load.kinds import Turns
+from bench.load.play import Hall, Prepared
 from bench.load.wire import CLOSE, FINAL, PING, TEXT
 from bench.sites import CLIENT, SITE, pin
 
@@ -182,9 +183,9 @@ async def _play(port: int, tables: int, seconds: float) -> None:
     hall.add(matches(int(tables + 20_000 * (seconds + 1) / PLIES)))
     await hall.open(tables)
     used = time.process_time()
-    row = (await hall.measure(seconds, 1.0)).row()
+    (tally,) = await hall.measure(seconds, warm_up=1.0)
     share = (time.process_time() - used) / (seconds + 1)
-    print(f"{tables} tables: {row}, client's share of its core {share:.2f}")
+    print(f"{tables} tables: {tally.row()}, client's share of its core {share:.2f}")
 
 
 def main() -> None:

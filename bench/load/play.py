@@ -96,12 +96,11 @@ class Player(Link):
             if code not in FINAL_CODES:
                 self.table.hall.later(self.table.hall.random.uniform(*AGAIN), self.table.hall.connect, self)
 
-    def play(self, move: bytes) -> None:
-        """Ask for a move, at the place in the log that is shown."""
-        assert self.frame is not None
+    def play(self, move: bytes, number: int | None = None) -> None:
+        """Ask for a move; `number` is the place in the log where it is meant to be made."""
         token = f"t{next(_tokens)}"
-        text = b'{"type":"move","token":"%b","number":%d,"move":%b}'
-        body = text % (token.encode(), self.frame.number, move)
+        place = b"" if number is None else b'"number":%d,' % number
+        body = b'{"type":"move","token":"%b",%b"move":%b}' % (token.encode(), place, move)
         self.asked[token] = body, perf_counter()
         self.say(body)
 
@@ -117,7 +116,9 @@ class Player(Link):
 
     def _answered(self, message: Message, arrived: float, code: str) -> None:
         asked = self.asked.pop(message.token, None)
-        if asked is not None:
+        if asked is None:
+            self.table.hall.tally.events["answered twice"] += 1
+        else:
             self.table.answered(self, asked[1], arrived, code)
 
     def _refused(self, message: Message, arrived: float, code: str) -> None:
@@ -208,19 +209,29 @@ class Hall:
         fresh = [self._next() for _ in range(tables)]
         await asyncio.gather(*(self._open_slowly(table, at_once) for table in fresh))
 
-    async def measure(self, seconds: float, warm_up: float = 0.0, used: Meter = lambda: {}) -> Tally:
-        """Let them play, count for so long, stop them; return what was counted, and what `used` went up by."""
+    async def measure(
+        self, seconds: float, *, windows: int = 1, warm_up: float = 0.0, used: Meter = dict
+    ) -> list[Tally]:
+        """Let them play, count in windows of so long, stop them; return what was counted and what `used` rose by."""
+        self.begin()
+        await asyncio.sleep(warm_up)
+        tallies = [await self._window(seconds, used) for _ in range(windows)]
+        self.going = False
+        await self._answers()
+        return tallies
+
+    def begin(self) -> None:
+        """Let all tables play, from what they have been shown."""
         self.going = True
         for table in list(self.tables):
             table.begin()
-        await asyncio.sleep(warm_up)
+
+    async def _window(self, seconds: float, used: Meter) -> Tally:
         before = used()
         self.tally = tally = Tally()
         await asyncio.sleep(seconds)
         tally.close()
         tally.used = {name: value - before[name] for name, value in used().items()}
-        self.going = False
-        await self._answers()
         return tally
 
     async def close(self) -> None:
@@ -282,38 +293,13 @@ class Hall:
                 self._all_shown.clear()
                 await self._all_shown.wait()
 
-    async def _answers(self, seconds: float = 5.0) -> None:
-        """Wait for all answers, so that the next window begins with none open."""
+    async def _answers(self, seconds: float = 10.0) -> None:
+        """Wait for all answers, so that what comes next begins with none open."""
         until = self._loop.time() + seconds
-        while any(player.asked for table in self.tables for player in table.players) and self._loop.time() < until:
+        while (waiting := self._unanswered()) and self._loop.time() < until:
             await asyncio.sleep(0.05)
+        if waiting:
+            self.tally.events["never answered"] += waiting
 
-
-class Turns(Table):
-    """A turn game: who is to move thinks and plays a move at random. Counts from sending to the others' receipt."""
-
-    def __init__(self, hall: Hall, prepared: Prepared) -> None:
-        super().__init__(hall, prepared)
-        self._sent: dict[int, float] = {}  # by ply: when the move was sent that the others have not seen
-
-    def act(self, player: Player, frame: Frame) -> None:
-        """Play if it is this player's turn."""
-        if player.seat in frame.turn and not player.asked:
-            least, most = self.hall.think
-            if most:
-                self.hall.later(self.hall.random.uniform(least, most), self._play, player, frame)
-            else:
-                self._play(player, frame)
-
-    def entered(self, player: Player, message: Message, arrived: float) -> None:
-        """Note when a move has come to who did not make it."""
-        if message.kind == "move" and message.seat != player.seat:
-            sent = self._sent.pop(message.ply, None)
-            if sent is not None:
-                self.hall.tally.note(sent, arrived)
-
-    def _play(self, player: Player, frame: Frame) -> None:
-        if player.frame is frame and self.hall.going and not player.asked:
-            legal = frame.legal
-            self._sent[frame.ply] = perf_counter()
-            player.play(bytes(legal[int(self.hall.random.random() * len(legal))]))
+    def _unanswered(self) -> int:
+        return sum(len(player.asked) for table in self.tables for player in table.players)

@@ -33,13 +33,22 @@ def check(state: BlitzState, seat: Seat | None, move: Move) -> None:
     elif state.phase == "ready":
         raise _refusal(N_("The round has not begun: wait for “Blitz!”."))
     elif state.phase == "pause":
-        raise _refusal(N_("“Blitz!” was said: the round is over."))
+        raise _over(state)
     else:
         _CHECKS[type(move)](state, state.areas[seat], move)
 
 
 def _refusal(message: str, **details: Any) -> IllegalMove:
     return IllegalMove("illegal_move", message, **details)
+
+
+def _over(state: BlitzState) -> IllegalMove:
+    """Return the refusal of what came after the end of a round: who was quicker, or that nobody was."""
+    caller = next((seat for seat, area in enumerate(state.areas) if not area.blitz), None)
+    if caller is None:
+        message = N_("Too late: the round is over, as reshuffling did not help.")
+        return IllegalMove("too_late", message, round=state.round)
+    return IllegalMove("too_late", N_("“Blitz!” was said: the round is over."), round=state.round, seat=caller)
 
 
 def _check_clock(state: BlitzState, seat: Seat | None, move: Move) -> None:
@@ -105,6 +114,8 @@ def _check_to_work(state: BlitzState, area: Area, move: PlayToWork) -> None:
 def _cards_at(area: Area, source: str) -> list[str]:
     cards = cards_at(area, source)
     if not cards:
+        if source == "waste" and area.shown and not area.placed:  # turned before the last shuffle, not since
+            raise IllegalMove("too_late", N_("Too late: what you had turned has been shuffled."))
         raise _refusal(N_("There is no card to play from there."))
     return cards
 

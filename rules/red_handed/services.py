@@ -33,7 +33,6 @@ from rules.red_handed.models import (
 
 LAST_RECOVER = 3
 _NOBODY: frozenset[Seat] = frozenset()
-_ALONE = tuple(frozenset({seat}) for seat in range(6))
 
 
 class RedHandedGame(Game[RedHandedState, RedHandedOptions]):
@@ -67,10 +66,8 @@ class RedHandedGame(Game[RedHandedState, RedHandedOptions]):
         return dealing.deal(options, seats, chance)
 
     def must_act(self, state: RedHandedState) -> frozenset[Seat]:
-        """Return the seat that has to point, if there is anything to point to. In the race nobody's clock runs."""
-        if state.grabber is None or not listing.incident_open(state):
-            return _NOBODY
-        return _ALONE[state.grabber]
+        """Return nobody: the table's own clock runs, and to await a point would tell whether there is an incident."""
+        return _NOBODY
 
     def legal_moves(self, state: RedHandedState, seat: Seat) -> tuple[Move, ...]:
         """List the grabs, or the points of the seat with the diamond; claims that miss are legal but not listed."""

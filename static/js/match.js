@@ -36,7 +36,8 @@ function myTurn(of) {
 
 async function mountBoard() {
   const module = await import(config.board);
-  const play = (move) => ask({ type: "move", number: frame.number, move });
+  // In a race the table changes all the time: there a move is not bound to the frame that was seen.
+  const play = (move, { race = false } = {}) => ask({ type: "move", ...(!race && { number: frame.number }), move });
   board = module.mountBoard(at("board"), { play });
   board.show(frame, []);
 }
@@ -46,11 +47,11 @@ function showHint() {
   if (frame.seat !== undefined && frame.status === "active" && !frame.seats[frame.seat].gave_up) hint.show();
 }
 
-function showBoard(events) {
+function showBoard(events, entry) {
   at("board").hidden = !frame.view;
   at("board").dataset.number = frame.number;
   if (!frame.view) return;
-  if (board?.show) board.show(frame, events);
+  if (board?.show) board.show(frame, events, entry);
   else board ??= mountBoard().catch(boardFailed);
 }
 
@@ -65,7 +66,7 @@ function statusText() {
   if (frame.status !== "active") return gettext("The match is over");
   if (myTurn(frame)) return gettext("Your turn");
   const names = frame.turn.map((seat) => frame.seats[seat].name).join(", ");
-  return names && interpolate(gettext("Turn of %s"), [names]);
+  return names ? interpolate(gettext("Turn of %s"), [names]) : gettext("All play at once");
 }
 
 function showStatus() {
@@ -100,8 +101,8 @@ function showBanner(ended) {
   at("banner").scrollIntoView({ block: "nearest" });
 }
 
-/** Put a frame on the page; `events` is what led to it, empty when that is not known. */
-function show(next, events) {
+/** Put a frame on the page; `events` of `entry` are what led to it, none when that is not known. */
+function show(next, events, entry) {
   const ended = isOver(next) && !isOver(frame);
   frame = named(next);
   showStatus();
@@ -110,7 +111,7 @@ function show(next, events) {
   showBanner(ended);
   showActions(at("actions"), frame, press);
   chat.allow(frame.may.includes("chat"));
-  showBoard(events);
+  showBoard(events, entry);
 }
 
 function showPresence(presence) {
@@ -133,7 +134,7 @@ function onState(message) {
 function onEntry(entry) {
   const before = frame;
   const turned = !myTurn(before) && myTurn(entry.frame);
-  show(entry.frame, entry.events ?? []);
+  show(entry.frame, entry.events ?? [], entry);
   if (entry.kind === "move") tap();
   if (entry.kind === "move" && entry.seat === frame.seat) hint.understood();
   if (turned) yourTurn();

@@ -37,7 +37,7 @@ function go(index) {
   const step = steps[next];
   const forward = next === now + 1;
   now = next;
-  board.show(step.frame, forward ? step.events ?? [] : []);
+  board.show(step.frame, forward ? step.events ?? [] : [], step);
   seats.show({ ...step.frame, clocks: undefined }); // they would run, and nobody waits
   tell(step);
 }

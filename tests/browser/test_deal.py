@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 from rules import record
 from rules.chance import Chance, match_seed
+from tests.browser.finished import finished_matches
 from tests.browser.people import match_id
 from tests.rules.test_golden import GOLDEN
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from tests.stack import Stack
 
 pytestmark = pytest.mark.live
+RESHUFFLED = {"blitz", "diamoniak", "red-handed"}  # games that draw lots after the deal in any match of some length
 CHECK_ALL = """async (deals) => {
   const { checkSeed, checkStep } = await import("/static/js/deal/check.js");
   const wrong = [];
@@ -86,6 +88,21 @@ def test_a_browser_finds_every_shuffle_as_it_was_dealt(resigned: Page, tmp_path:
     expect(resigned.locator("#secret")).to_contain_text("has kept it")  # shown to this browser before the end
     the_steps_unfold(resigned)
     the_program_agrees(resigned, tmp_path / "deal.py")
+
+
+def test_a_browser_recomputes_the_deal_of_a_match_of_every_game(open_page: OpenPage, embedded_stack: Stack) -> None:
+    ids = finished_matches(embedded_stack)
+    assert len(ids) == 5
+    for look in ({"width": 360}, {"width": 1280, "locale": "he", "color_scheme": "dark"}):
+        for slug, match in ids.items():
+            page = open_page(f"{embedded_stack.url}/m/{match}/deal/", **look)
+            expect(page.locator("#verdict")).to_have_attribute("data-verdict", "good")
+            assert set(marks(page)) == {"true"}
+            labels = [step.get_attribute("data-label") for step in page.locator("#steps > li").all()]
+            assert slug not in RESHUFFLED or any(not str(label).startswith("0/") for label in labels), labels
+            page.locator("#steps summary").last.click()
+            expect(page.locator("#steps .items").last).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
 def the_steps_unfold(page: Page) -> None:

@@ -52,7 +52,7 @@ def test_a_guest_plays_a_bot_to_the_end_on_the_embedded_site(
     open_page: OpenPage, embedded_stack: Stack, tmp_path: Path
 ) -> None:
     page = open_page(embedded_stack.url, width=360, height=740)
-    page.get_by_role("button", name="Play now").first.click()
+    page.locator("form[action$='/play/sequence/'] button").click()
     guest = Person(page, "guest")
     play_on([guest])
     step_through(page)
@@ -61,7 +61,7 @@ def test_a_guest_plays_a_bot_to_the_end_on_the_embedded_site(
 
 
 def open_a_table(host: Person) -> None:
-    host.page.get_by_role("link", name="Open a table").first.click()
+    host.page.locator("a[href$='/tables/new/sequence/']").click()
     host.page.locator("main form button.button").last.click()
     expect(host.page.locator("#waiting")).to_be_visible()
 

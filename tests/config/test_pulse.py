@@ -17,7 +17,7 @@ from tests.live.one_server import Echo, serving
 from tests.live.proxy import NEVER, running
 
 live = pytest.mark.live
-NOISE = 40  # ms that a busy machine may add to a round trip; it never takes any off
+NOISE = 40  # ms over the true line that the lowest of many round trips may be; a busy machine only ever adds
 
 
 class Tongue(ClientConnection):
@@ -25,11 +25,23 @@ class Tongue(ClientConnection):
 
     def __init__(self, protocol, **options):
         self.pings: list[bytes] = []
-        receive = protocol.recv_frame
-        protocol.recv_frame = lambda frame: (
-            self.pings.append(bytes(frame.data)) if frame.opcode is Opcode.PING else receive(frame)
-        )
+        self.heard: dict[bytes, float] = {}
+        self._receive = protocol.recv_frame
+        protocol.recv_frame = self._listen
         super().__init__(protocol, **options)
+
+    def _listen(self, frame):
+        if frame.opcode is Opcode.PING:
+            self.pings.append(bytes(frame.data))
+            self.heard[self.pings[-1]] = time.monotonic()
+        else:
+            self._receive(frame)
+
+    async def answer(self, payload: bytes) -> float:
+        """Send a pong and return for how many ms the ping has been here."""
+        waited = (time.monotonic() - self.heard[payload]) * 1000
+        await self.pong(payload)
+        return waited
 
 
 def client(port: int, **options):
@@ -58,11 +70,15 @@ def known(app: Echo) -> float | None:
 
 @live
 @pytest.mark.parametrize("delay", [0, 50, 200])
-async def test_the_round_trip_of_a_line_is_known_right_after_the_handshake(delay):
+async def test_the_round_trip_of_a_line_is_known_right_after_the_handshake(delay, monkeypatch):
+    monkeypatch.setattr(pulse, "OFTEN", 0.05)
     way = delay / 2000
     async with serving(app := Echo()) as port, running(port, up=way, down=way) as line, client(line.port):
         await until(lambda: known(app) is not None)
-        assert delay - 1 <= known(app) < delay + NOISE
+        assert known(app) >= delay - 1
+        app.pulses[0].often()  # one alone may have met a busy machine
+        await until(lambda: known(app) < delay + NOISE)
+        assert known(app) >= delay - 1
 
 
 @live
@@ -72,12 +88,13 @@ async def test_a_race_measures_every_two_seconds_and_the_lowest_counts(monkeypat
     async with serving(app := Echo()) as port, running(port, **way) as line, client(line.port):
         await until(lambda: app.pulses)
         app.pulses[0].often()
-        await until(lambda: line.line.pongs > 30)
-        assert 39 <= known(app) < 40 + NOISE
+        await until(lambda: line.line.pongs > 20 and known(app) < 40 + NOISE)
+        assert known(app) >= 39
         app.pulses[0].seldom()
+        await asyncio.sleep(0.5)  # some are under way
         pongs = line.line.pongs
-        await asyncio.sleep(0.4)
-        assert line.line.pongs <= pongs + 5  # those that were under way
+        await asyncio.sleep(0.3)
+        assert line.line.pongs == pongs
 
 
 @live
@@ -119,12 +136,11 @@ async def test_the_pulse_may_be_asked_before_the_handshake_and_after_the_end():
 
 @live
 async def test_held_back_pongs_lengthen_the_measured_line_and_nothing_else():
-    async with serving(app := Echo()) as port, running(port, hold_pongs=0.2) as line, client(line.port) as socket:
-        began = time.monotonic()
+    async with serving(app := Echo()) as port, running(port, hold_pongs=1) as line, client(line.port) as socket:
         await pass_a_message(socket)
-        assert time.monotonic() - began < 0.2
+        assert known(app) is None
         await until(lambda: known(app) is not None)
-        assert 199 <= known(app) < 200 + NOISE
+        assert known(app) >= 999
 
 
 @live
@@ -148,19 +164,17 @@ async def test_a_pong_counts_for_its_own_ping_and_counts_once(monkeypatch):
         app.pulses[0].often()
         await until(lambda: len(socket.pings) >= 4)
         first, second = socket.pings[:2]
-        began = time.monotonic()
-        await socket.pong(first)
-        await pass_a_message(socket)
-        oldest = known(app)
-        assert oldest >= 190, "for the first of four pings, two intervals of 0.1 s ago"
-        await socket.pong(second)
-        await pass_a_message(socket)
-        assert oldest - 100 - NOISE < known(app) < oldest + (time.monotonic() - began) * 1000
-        value, app.pulses[0]._lowest = known(app), Lowest()
+        for payload in (first, second):
+            app.pulses[0]._lowest = Lowest()
+            waited = await socket.answer(payload)
+            await pass_a_message(socket)
+            assert waited >= 150, "others have come since"
+            assert known(app) >= waited
+        app.pulses[0]._lowest = Lowest()
         for payload in (first, second):  # again
             await socket.pong(payload)
         await pass_a_message(socket)
-        assert value and known(app) is None
+        assert known(app) is None
 
 
 @live
@@ -176,9 +190,12 @@ async def test_forged_and_early_pongs_count_for_nothing():
         await until(lambda: len(socket.pings) == 2)
         assert socket.pings[1] != own
         await socket.pong(socket.pings[1])
+        await pass_a_message(socket)
+        assert known(app) is not None
+        app.pulses[0]._lowest = Lowest()
         await socket.pong(own)  # settled by the newer one
         await pass_a_message(socket)
-        assert known(app) < NOISE
+        assert known(app) is None
 
 
 # --- the dead ---
@@ -192,7 +209,7 @@ async def test_who_never_answers_is_unknown_and_is_dropped():
         async with client(line.port) as socket:
             with pytest.raises(ConnectionClosed) as closed:
                 await socket.recv()
-        assert 0.4 <= time.monotonic() - began < 2
+        assert 0.4 <= time.monotonic() - began < 10
         assert closed.value.rcvd.code == 1011
         assert known(app) is None
         await until(lambda: app.ended == 1)
@@ -200,19 +217,19 @@ async def test_who_never_answers_is_unknown_and_is_dropped():
 
 @live
 async def test_who_answers_lives_on_while_others_are_dropped():
-    timing = {"ws_ping_interval": 0.05, "ws_ping_timeout": 0.2}
+    timing = {"ws_ping_interval": 0.2, "ws_ping_timeout": 1.0}
     async with serving(app := Echo(), **timing) as port, client(port) as alive, client(port, create_connection=Tongue):
         await until(lambda: app.ended == 1)
         await pass_a_message(alive)
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(1)
         await pass_a_message(alive)
 
 
 @live
 async def test_who_answers_only_the_newest_ping_lives():
-    timing = {"ws_ping_interval": 0.1, "ws_ping_timeout": 0.35}
+    timing = {"ws_ping_interval": 0.2, "ws_ping_timeout": 1.0}
     async with serving(Echo(), **timing) as port, client(port, create_connection=Tongue) as socket:
-        for _ in range(3):
+        for _ in range(4):
             heard = len(socket.pings)
             await until(lambda so_far=heard: len(socket.pings) >= so_far + 2)
             await socket.pong(socket.pings[-1])

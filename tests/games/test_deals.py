@@ -33,7 +33,12 @@ def test_every_random_step_of_a_game_has_words_and_follows_from_the_seed(path):
 
 def test_seats_are_told_by_their_names():
     words = deals.words(registry.find("blitz"), "7/round:2:seat:1", ["anna", "boris"])
-    assert words == "Round 2: the deck of boris is shuffled and laid out."
+    assert words == "Round 2: the deck of \u2068boris\u2069 is shuffled and laid out."
+
+
+def test_a_name_does_not_turn_the_sentence_round_it():
+    words = deals.words(registry.find("blitz"), "7/round:2:seat:1", ["anna", "משה 2"])
+    assert "of \u2068משה 2\u2069 is" in words
 
 
 def test_a_purpose_without_words_is_told_as_it_is():

@@ -68,13 +68,18 @@ async def running(
 
 
 class Delay:
-    """One direction: pieces go out when they are due and never overtake each other."""
+    """One direction: pieces go out when they are due and never overtake each other; none before `start`."""
 
-    def __init__(self, send: Callable[[bytes], None]) -> None:
-        self._send = send
+    def __init__(self) -> None:
+        self._send: Callable[[bytes], None] | None = None
         self._pieces: deque[tuple[float, bytes]] = deque()
         self._timer: asyncio.TimerHandle | None = None
         self.waiting = 0  # bytes
+
+    def start(self, send: Callable[[bytes], None]) -> None:
+        """Begin to send."""
+        self._send = send
+        self._wind()
 
     def put(self, due: float, piece: bytes) -> None:
         """Take a piece in; an empty one is the end of the stream."""
@@ -84,19 +89,20 @@ class Delay:
         self._wind()
 
     def stop(self) -> None:
-        """Throw away what is under way."""
+        """Throw away what is under way, and all that may come."""
+        self._send = None
         self._pieces.clear()
         if self._timer:
             self._timer.cancel()
 
     def _wind(self) -> None:
-        if self._timer is None and self._pieces:
+        if self._timer is None and self._pieces and self._send:
             self._timer = asyncio.get_running_loop().call_at(self._pieces[0][0], self._run)
 
     def _run(self) -> None:
         self._timer = None
         now = asyncio.get_running_loop().time()
-        while self._pieces and self._pieces[0][0] <= now:
+        while self._send and self._pieces and self._pieces[0][0] <= now:
             piece = self._pieces.popleft()[1]
             self.waiting -= len(piece)
             self._send(piece)
@@ -111,11 +117,12 @@ class _End(asyncio.Protocol):
     def __init__(self, proxy: Proxy) -> None:
         self.proxy = proxy
         self.transport: asyncio.Transport | None = None
-        self.outgoing = Delay(self._write)
+        self.outgoing = Delay()
         self._stuck = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
+        self.outgoing.start(self._write)
         self.proxy.connections.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -173,12 +180,12 @@ class _Client(_End):
         self.other.other = self
         self._target = target
         self._frames = Frames()
-        self._held = Delay(self._late)
+        self._held = Delay()
+        self._held.start(super().data_received)
         self._opening: asyncio.Task[object] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        cast(asyncio.Transport, transport).pause_reading()
         self._opening = asyncio.get_running_loop().create_task(self._open())
 
     def data_received(self, data: bytes) -> None:
@@ -197,9 +204,6 @@ class _Client(_End):
         if self.proxy.line.hold_pongs < NEVER:
             self._held.put(asyncio.get_running_loop().time() + self.proxy.line.hold_pongs, pong)
 
-    def _late(self, pong: bytes) -> None:
-        super().data_received(pong)
-
     def _due(self) -> float:
         return self.proxy.line.due(self.proxy.line.up)
 
@@ -210,9 +214,7 @@ class _Client(_End):
         except OSError:
             self.abort()
             return
-        if self.transport and not self.transport.is_closing():
-            self.transport.resume_reading()
-        else:
+        if self.transport is None or self.transport.is_closing():
             self.other.abort()
 
 

@@ -6,6 +6,7 @@ import hashlib
 
 import pytest
 
+from accounts.models import User
 from games import selectors
 from games.models import Match
 from rules.chance import Chance
@@ -62,6 +63,7 @@ def test_a_table_that_never_began_has_no_steps(as_user, anna):
     match = table(anna)
     ask(match, anna, "leave")
     assert as_user(anna).get(f"/m/{match.id}/deal.json").status_code == 404
+    assert as_user(anna).get(f"/api/matches/{match.id}/record/").status_code == 409
     assert as_user(anna).get(f"/m/{match.id}/deal/").status_code == 200
 
 
@@ -70,6 +72,18 @@ def test_a_closed_match_is_its_players_own(as_user, client, anna, boris, page):
     match = over(anna, boris, watchers=False)
     assert client.get(f"/m/{match.id}/{page}").status_code == 404
     assert as_user(boris).get(f"/m/{match.id}/{page}").status_code == 200
+
+
+@pytest.mark.parametrize("page", ["deal/", "deal.json", "record.json"])
+@pytest.mark.parametrize("begin", [begun, over])
+def test_whether_a_match_is_over_is_known_without_its_frame(client, monkeypatch, page, begin):
+    match = begin(*map(User.objects.create_user, ("anna", "boris")))
+
+    def look(*_):
+        raise AssertionError("a view of the whole table was made")
+
+    monkeypatch.setattr(selectors.frames, "frame", look)
+    assert client.get(f"/m/{match.id}/{page}").status_code == (200 if begin is over or page == "deal/" else 404)
 
 
 def test_a_match_of_older_rules_is_refused_with_a_sentence(client, anna, boris, monkeypatch):

@@ -24,7 +24,7 @@ PHONE = {"width": 360, "height": 640}
 def play_now(open_page: OpenPage, stack: Stack, **options: int) -> Page:
     """Return the page of a guest who sits opposite a bot."""
     page = open_page(stack.url, **options)
-    page.get_by_role("button", name="Play now").first.click()
+    page.locator("form[action$='/play/sequence/'] button").click()
     expect(page.locator("#board")).to_be_visible()
     expect(page.locator(".seq-held")).to_have_count(7)  # the board has drawn itself
     return page

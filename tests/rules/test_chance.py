@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from rules import record, registry
 from rules.chance import Chance, ChanceLog, commitment, integers, match_seed
 
 SEED = bytes(range(32))
@@ -133,3 +134,24 @@ def test_what_is_done_with_a_shuffled_list_does_not_change_the_log() -> None:
     log = ChanceLog(SEED)
     log.shuffle("deck", "abc").clear()
     assert len(log.draws[0].after) == 3  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("slug", registry.GAMES)
+def test_the_document_names_every_purpose_of_a_game_and_no_other(slug: str) -> None:
+    game = registry.find(slug)
+    if not Path(__file__).with_name(registry.folder(slug)).is_dir():
+        pytest.skip("a game that was only just put there")
+    part = DOCUMENT.read_text(encoding="utf-8").split(f"\n| {game.name} | ")[1].split("\n\n")[0]
+    own = part[: end.start()] if (end := re.search(r"\n\| [A-Z]", part)) else part
+    named = re.findall(r"(?:^|\n\| \| )`([\w:]+)` \|", own)
+    assert named == [re.sub(r"\{(\w+)\}", lambda found: found[1].upper(), purpose) for purpose in game.purposes]
+
+
+@pytest.mark.parametrize("slug", registry.GAMES)
+def test_every_step_of_the_golden_records_is_of_a_purpose_that_the_game_declares(slug: str) -> None:
+    shapes = [re.sub(r"\{\w+\}", "[0-9]+", purpose) for purpose in registry.find(slug).purposes]
+    for path in (DOCUMENT.parents[1] / "tests" / "rules" / "golden" / slug).glob("*.json"):
+        for draw in record.draws(record.parse(path.read_text())):
+            purpose = re.fullmatch(r"[0-9]+/(.*?)(/[0-9]+)?", draw.label)
+            assert purpose is not None
+            assert any(re.fullmatch(shape, purpose[1]) for shape in shapes), draw.label

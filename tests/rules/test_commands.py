@@ -59,6 +59,18 @@ def test_a_reader_that_stops_early_is_no_error(tmp_path: Path) -> None:
     assert piped.stderr == ""
 
 
+def test_a_closed_or_full_output_leaves_no_trace() -> None:
+    for command, output, status, said in (
+        ("check", ">&-", 0, ""),
+        ("random sequence --seats 2 --out /dev/full", "", 1, "The output: No space left on device.\n"),
+        ("check", "> /dev/full", 1, "The output: No space left on device.\n"),
+    ):
+        path = ROOT / "tests/rules/golden/sequence/2-one-resigns.json" if command == "check" else ""
+        line = f"{sys.executable} -m rules {command} {path} {output}"
+        ran = subprocess.run(["sh", "-c", line], capture_output=True, text=True, cwd=ROOT, check=False)
+        assert (ran.returncode, ran.stderr) == (status, said), line
+
+
 def test_the_same_seed_gives_the_same_bytes_and_no_seed_a_new_match(file: Path, tmp_path: Path) -> None:
     again, fresh, other = (tmp_path / name for name in ("again", "fresh", "other"))
     main(["random", "toy", "--seats", "3", "--seed", SEED.upper(), "--out", str(again)])

@@ -6,7 +6,7 @@ import itertools
 
 from rules.blitz import game
 from rules.blitz.models import PlayToCentre
-from tests.rules.blitz.tables import CHANCE, area, deck_of, do, may, midgame, refused, table
+from tests.rules.blitz.tables import CHANCE, area, begun, deck_of, do, may, midgame, refused, table
 
 
 def test_of_two_equal_cards_the_first_takes_the_place_and_the_second_is_told_so() -> None:
@@ -70,6 +70,42 @@ def test_every_order_of_moves_at_one_moment_leaves_every_card_in_one_place() -> 
             assert [deck_of(race, seat) for seat in range(3)] == decks
 
 
+def test_a_move_after_blitz_was_said_is_too_late_and_told_who_said_it() -> None:
+    state = table(area(work="p1 y9 y7"), area(work="p9 p8 p7", blitz="y1"))
+    do(state, 1, "centre blitz new")
+    for move in ("centre work:0 new", "work work:0 1", "turn", "stuck"):
+        late = refused(state, 0, move)
+        assert (late.code, late.details) == ("too_late", {"round": 1, "seat": 1})
+        assert str(late) == "“Blitz!” was said: the round is over."
+
+
+def test_a_move_after_a_round_that_reshuffling_did_not_help_is_told_that_and_not_that_blitz_was_said() -> None:
+    state = table(area(work="p9 p8 p7", reserve="y5"), area(work="p9 p8 p7"))
+    for _ in range(3):
+        do(state, None, "reshuffle")
+    late = refused(state, 0, "turn")
+    assert (late.code, late.details) == ("too_late", {"round": 1})
+    assert str(late) == "Too late: the round is over, as reshuffling did not help."
+
+
+def test_a_card_of_the_waste_played_just_after_a_reshuffle_is_too_late_until_one_turns_again() -> None:
+    state = table(area(work="p1 y9 y7", reserve="b5 b6 y1"), area(work="p9 p8 p7", waste="y1"))
+    for move in ("turn", "stuck"):
+        do(state, 0, move)
+    do(state, 1, "stuck")
+    do(state, None, "reshuffle")
+    do(state, 1, "turn")
+    for move in ("centre waste new", "work waste 1"):
+        late = refused(state, 0, move)
+        assert (late.code, late.details) == ("too_late", {})
+        assert str(late) == "Too late: what you had turned has been shuffled."
+    assert refused(state, 1, "centre waste 0").code == "illegal_move"
+
+
+def test_a_waste_with_nothing_turned_yet_is_not_too_late() -> None:
+    assert refused(begun(2), 0, "centre waste new").code == "illegal_move"
+
+
 def test_too_late_is_said_only_of_another_players_card() -> None:
     for seed in range(30):
         state = midgame(4, seed, 150)
@@ -79,7 +115,7 @@ def test_too_late_is_said_only_of_another_players_card() -> None:
                     move = PlayToCentre(source, stack)
                     if move not in game.legal_moves(state, seat):
                         refusal = refused(state, seat, move)
-                        assert refusal.code != "too_late" or refusal.details["seat"] != seat
+                        assert refusal.code != "too_late" or refusal.details.get("seat") != seat
 
 
 def test_others_play_on_while_one_is_stuck() -> None:

@@ -68,6 +68,15 @@ def test_the_view_never_tells_whether_an_incident_is_open() -> None:
         assert one == other
 
 
+def test_whose_turn_it_is_never_tells_whether_an_incident_is_open() -> None:
+    with_one, without = (table("K", "K", opened=opened) for opened in (THEFT, NO_INCIDENT))
+    assert game.must_act(with_one) == game.must_act(without)
+    for state in (with_one, without):
+        do(state, 1, "grab")
+    assert game.must_act(with_one) == game.must_act(without)
+    assert game.timer(with_one) == game.timer(without)
+
+
 def test_no_event_tells_which_cards_went_to_whom() -> None:
     for opened, claim in ((THEFT, "grab 0 1 2"), (NO_INCIDENT, "grab 0 1 2")):
         for event in do(table("K", "K", "K", opened=opened), 0, claim):

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules import codec
 from rules.chance import Chance
 from rules.contract import BadOptions, Event, IllegalMove, Move
 from rules.red_handed import game
@@ -141,3 +142,26 @@ def test_the_options_have_the_printed_defaults() -> None:
 def test_wrong_options_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(BadOptions):
         RedHandedOptions(**wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("field", "low", "high", "default"), [("pace_ms", 800, 15_000, 3000), ("point_ms", 1000, 30_000, 2500)]
+)
+def test_times_are_taken_up_to_their_bounds_and_refused_beyond_by_name(
+    field: str, low: int, high: int, default: int
+) -> None:
+    assert codec.options_to_json(codec.options_from_json(game, {}, 2))[field] == default
+    for good in (low, high):
+        codec.options_from_json(game, {field: good}, 2)
+    for wrong in (low - 1, high + 1, 0, -low, 2**53):
+        with pytest.raises(BadOptions, match=f"“{field}” must be from {low} to {high}"):
+            codec.options_from_json(game, {field: wrong}, 2)
+
+
+def test_two_to_six_players_play() -> None:
+    for seats in range(-1, 9):
+        if 2 <= seats <= 6:
+            codec.options_from_json(game, {}, seats)
+        else:
+            with pytest.raises(BadOptions, match=f"{seats} players cannot play"):
+                codec.options_from_json(game, {}, seats)

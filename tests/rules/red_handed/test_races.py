@@ -119,11 +119,12 @@ def test_the_clock_may_make_only_the_move_that_is_due(
             assert refused(state, None, move).code == "illegal_move"
 
 
-def test_in_the_race_nobodys_own_clock_runs_only_the_pointers() -> None:
+def test_nobodys_own_clock_ever_runs_the_tables_says_when_the_time_to_point_is_over() -> None:
     state = table("K", "K", opened=THEFT)
     assert game.must_act(state) == frozenset()
     do(state, 1, "grab")
-    assert game.must_act(state) == {1}
+    assert game.must_act(state) == frozenset()
+    assert game.timer(state) == (2500, TIMEOUT)
 
 
 def test_who_grabbed_for_nothing_has_nothing_to_do_and_the_clock_ends_it() -> None:

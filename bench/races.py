@@ -1,0 +1,113 @@
+"""The games in which time is all: are the cards of Red-Handed turned when they are due, is Blitz answered at once?"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from bench.load.kinds import Race, Rush
+from bench.load.play import Hall
+from bench.load.tally import Row, Tally, percentiles
+from bench.runs import Runs
+from bench.sites import Site
+
+RACES, RACERS, PACE_MS = 100, 4, 3000
+PERIOD, KILLED_AFTER = 30.0, 20.0  # s; of each period a server process dies at that point
+SHORTEST_PERIOD = 15.0  # s, for a quick run
+SPARE_RACES = 4  # times: a race can be over in a minute
+RUSHES, RUSHERS = 10, 8
+RUSH = {"rounds": 10, "break_ms": 0}
+START_SECONDS = 4.0  # Blitz begins by itself after three
+ENTRIES = """
+    SELECT match_id, kind, at, body #>> '{move,type}', body ->> 'ms' FROM games_entryrow
+    WHERE match_id IN (SELECT id FROM games_match WHERE game = 'red-handed') ORDER BY match_id, number
+"""
+
+
+class Flip(NamedTuple):
+    """One turning of cards: ms since 1970 UTC at which it was written, and ms after it was due."""
+
+    match: str
+    at: int
+    late: int
+
+
+async def races(runs: Runs) -> Row:
+    """Return the rows of 100 races: flips while all is well, and the next one after a server process was killed."""
+    period = PERIOD if runs.count > 1 else SHORTEST_PERIOD
+    with Site(servers=2) as site:
+        hall, many = Hall(site.url, Race), runs.many(RACES)
+        options: dict[str, Any] = {"pace_ms": PACE_MS}
+        prepared = site.prepare("red-handed", seats=RACERS, matches=many * SPARE_RACES, tables=many, **options)
+        hall.add(prepared)
+        hall.begin()
+        await hall.open(many)
+        await asyncio.sleep(PACE_MS / 500)
+        spans = [await _period(hall, site, period, number) for number in range(runs.count)]
+        await hall.close()
+        flips = list(flips_of(site.query(ENTRIES)))
+    return _told(runs, flips, spans)
+
+
+async def _period(hall: Hall, site: Site, seconds: float, number: int) -> tuple[float, float, float, Tally]:
+    """Let them play, kill one server process on the way; return begin, kill, end (ms since 1970) and the answers."""
+    hall.tally = tally = Tally()
+    begun, quiet = time.time(), seconds * KILLED_AFTER / PERIOD
+    await asyncio.sleep(quiet)
+    killed = time.time()
+    site.kill_server(number % 2)
+    await asyncio.sleep(seconds - quiet)
+    tally.close()
+    return begun * 1000, killed * 1000, time.time() * 1000, tally
+
+
+def flips_of(entries: Iterable[tuple[Any, ...]]) -> Iterator[Flip]:
+    """Yield all flips of a log with how late they were: due is the move (or start) before, and the pace on.
+
+    A pause moves what is due by as much. Entries that are no moves leave the timer as it is.
+    """
+    for match, rows in groupby(entries, key=lambda row: row[0]):
+        due = 0
+        for _, kind, at, move, pause in rows:
+            if move == "flip" and due:
+                yield Flip(match, at, at - due)
+            if kind in {"start", "move"}:
+                due = at + PACE_MS
+            elif kind == "pause" and due:
+                due += int(pause)
+
+
+def _told(runs: Runs, flips: list[Flip], spans: list[tuple[float, float, float, Tally]]) -> Row:
+    calm, after = [], []
+    for begun, killed, ended, tally in spans:
+        quiet = [flip.late / 1000 for flip in flips if begun <= flip.at < killed]
+        first = [flip.late / 1000 for flip in next_flips(flips, killed, ended)]
+        answers = percentiles(tally.delays, (50, 99), "answer_")
+        calm.append(percentiles(quiet, (50, 99), "late_") | {"flips": len(quiet)} | answers)
+        after.append(percentiles(first, (50, 99), "late_") | {"flips": len(first), "events": dict(tally.events)})
+    report = runs.say(f"{runs.many(RACES)} races, 2 server processes, flips", calm)
+    return report | runs.say(f"{runs.many(RACES)} races, a server process killed, next flip", after)
+
+
+def next_flips(flips: list[Flip], killed: float, ended: float) -> list[Flip]:
+    """Return each match's first flip after that instant."""
+    found: dict[str, Flip] = {}
+    for flip in flips:
+        if killed <= flip.at <= ended:
+            found.setdefault(flip.match, flip)
+    return list(found.values())
+
+
+async def rush(runs: Runs) -> Row:
+    """Return the row of ten tables of Blitz, eight players each, three moves a second each."""
+    with Site(servers=2) as site:
+        hall, tables = Hall(site.url, Rush), runs.many(RUSHES)
+        hall.add(site.prepare("blitz", seats=RUSHERS, matches=tables * 3, tables=tables, **RUSH))
+        await hall.open(tables)
+        meter = site.meter()
+        tallies = await hall.measure(runs.seconds, windows=runs.count, warm_up=START_SECONDS, used=meter)
+        await hall.close()
+    return runs.say(f"Blitz, {tables} tables of {RUSHERS}, 2 server processes, answers", [t.row() for t in tallies])

@@ -1,0 +1,245 @@
+/**
+ * The Blitz board of the match page: draws frame.view, offers frame.legal, and moves the viewer's own cards at once.
+ */
+import { Air } from "../js/board/air.js";
+import { findParts } from "../js/board/drawing.js";
+import { Centre } from "./centre.js";
+import { Drag } from "./drag.js";
+import { Keys } from "./keys.js";
+import { cardsIn, centreMove, expect, sourceOf, targetOf, targetsFrom } from "./model.js";
+import { Motion } from "./motion.js";
+import { Notice } from "./notice.js";
+import { Own } from "./own.js";
+import { Rivals } from "./rivals.js";
+import { Sending } from "./sending.js";
+import { lateWords, loudWords, nowhereWords, quietWords, roundWords, totalWords } from "./words.js";
+
+const DOUBLE = 400; // milliseconds between two taps that belong together
+
+class Board {
+  constructor(root, play) {
+    this.parts = findParts(root);
+    this.sending = new Sending((move) => play(move, { race: true }), (refused) => this.settled(refused));
+    this.own = new Own(this.parts);
+    this.centre = new Centre(this.parts.centre);
+    this.rivals = new Rivals(this.parts.rivals);
+    this.notice = new Notice(this.parts.notice);
+    this.motion = new Motion(new Air(this.parts.air), this.whereabouts());
+    this.drag = new Drag(this.parts.layout, this.parts.air, this.dragCallbacks());
+    this.keys = new Keys(this.keyCallbacks());
+    this.listen();
+  }
+
+  whereabouts() {
+    return {
+      stack: (n) => this.centre.rectOf(n),
+      rival: (seat, from) => this.rivals.rectOf(seat, from),
+      rect: (place) => this.placeOf(place)?.rect(),
+      element: (place) => this.placeOf(place)?.element,
+    };
+  }
+
+  dragCallbacks() {
+    return {
+      cards: (place, index) => this.draggable(place, index),
+      lift: (place) => this.select(place),
+      targets: () => [...this.targets.keys()].map((place) => this.placeOf(place)?.element).filter(Boolean),
+      drop: (place, rect) => this.send(this.targets.get(place), rect),
+      cancel: (rect) => this.flyBack(rect),
+    };
+  }
+
+  keyCallbacks() {
+    return {
+      tap: (place) => this.tap(place),
+      turn: () => this.press("turn"),
+      centre: () => this.toCentre(),
+      stuck: () => this.press("stuck"),
+      drop: () => this.select(null),
+    };
+  }
+
+  listen() {
+    this.parts.layout.addEventListener("click", ({ target }) => {
+      const place = target.closest("[data-place]")?.dataset.place;
+      if (place) this.tap(place);
+    });
+    this.parts.stuck.addEventListener("click", () => this.press("stuck"));
+  }
+
+  /** Shows a frame and the events that led to it. */
+  show(frame, events = []) {
+    const before = events.some(({ type }) => type === "put") ? this.centre.seen() : new Map();
+    this.frame = frame;
+    this.sending.see(frame, events);
+    this.noteCaller(events);
+    this.redraw();
+    this.say(loudWords(frame, events));
+    const quiet = quietWords(frame, events);
+    if (quiet) this.parts.heard.textContent = quiet;
+    this.motion.show(events, { seat: frame.seat, before });
+  }
+
+  noteCaller(events) {
+    const over = events.find(({ type }) => type === "round_over");
+    if (over) this.caller = over.seat ?? null;
+    else if (!events.length || this.frame.view.phase === "ready") this.caller = undefined;
+  }
+
+  redraw() {
+    const { frame } = this;
+    const view = expect(frame.view, frame.seat, this.sending.sent);
+    this.centre.draw(view);
+    this.rivals.draw(frame);
+    this.notice.draw(frame, this.caller);
+    this.parts.round.textContent = roundWords(view);
+    this.drawOwn(view);
+    this.offer();
+  }
+
+  drawOwn(view) {
+    const { seat } = this.frame;
+    this.parts.own.hidden = seat === undefined;
+    this.parts.totals.textContent = seat === undefined ? "" : totalWords(view, seat);
+    this.area = seat === undefined ? undefined : view.seats[seat];
+    if (this.area) this.own.draw(this.area, seat);
+  }
+
+  /** Works out anew what can be done, and lights where the chosen card can go. */
+  offer() {
+    this.free = this.sending.free(this.frame.legal ?? []);
+    this.targets = this.selected ? targetsFrom(this.free, this.selected) : new Map();
+    if (this.selected && !this.targets.size) this.selected = null;
+    this.places().forEach((place) => this.mark(place));
+    this.parts.stuck.disabled = !this.free.some(({ type }) => type === "stuck") || this.isSending("stuck");
+    this.parts.stuck.setAttribute("aria-pressed", Boolean(this.area?.stuck));
+  }
+
+  mark({ element }) {
+    const { place } = element.dataset;
+    element.classList.toggle("bz-chosen", place === this.selected);
+    element.classList.toggle("bz-lit", this.targets.has(place));
+    element.classList.toggle("bz-awaited", this.sending.touches(place));
+  }
+
+  places() {
+    return [...this.own.places(), ...this.centre.places()];
+  }
+
+  placeOf(name) {
+    return this.places().find(({ element }) => element.dataset.place === name);
+  }
+
+  isSending(type) {
+    return this.sending.sent.some(({ move }) => move.type === type);
+  }
+
+  say(words) {
+    if (words) this.parts.said.textContent = words;
+  }
+
+  /** A place was tapped: a target is played to, a card chosen; the second of two quick taps sends it to the centre. */
+  tap(place) {
+    if (!this.frame) return;
+    if (place === "reserve") this.press("turn");
+    else if (this.targets.has(place)) this.send(this.targets.get(place));
+    else if (place === this.selected) this.tapAgain();
+    else this.choose(place);
+  }
+
+  tapAgain() {
+    if (performance.now() - this.chosenAt < DOUBLE && centreMove(this.targets)) this.toCentre();
+    else this.select(null);
+  }
+
+  choose(place) {
+    this.chosenAt = performance.now();
+    this.select(place);
+    const card = this.area && cardsIn(this.area, place).at(-1);
+    if (card && !this.selected && this.frame.view.phase === "play") this.refuse(place, card);
+  }
+
+  refuse(place, card) {
+    if (this.sending.touches(place)) return;
+    this.say(nowhereWords(card));
+    const frames = [0, -4, 4, -2, 0].map((x) => ({ translate: `${x}px` }));
+    this.placeOf(place).element.animate(frames, 220);
+  }
+
+  select(place) {
+    this.selected = place;
+    this.offer();
+  }
+
+  toCentre() {
+    const move = centreMove(this.targets);
+    if (move) this.send(move);
+  }
+
+  press(type) {
+    const move = this.free?.find((one) => one.type === type);
+    if (move) this.send(move);
+  }
+
+  draggable(place, index) {
+    if (!this.area || place === "reserve" || this.sending.touches(place) || this.frame.view.phase !== "play") return [];
+    const cards = cardsIn(this.area, place);
+    return index === undefined || index === cards.length - 1 ? cards.slice(-1) : cards;
+  }
+
+  /** Sends a move and shows it at once; `rect` is where a hand has dropped the cards. */
+  send(move, rect) {
+    const place = sourceOf(move);
+    const from = rect ?? (place && this.placeOf(place).rect());
+    this.sending.send(move, this.frame.view.seats[this.frame.seat]);
+    this.selected = null;
+    this.redraw();
+    const { cards } = this.sending.sent.at(-1);
+    if (cards.length) this.motion.travel(cards, from, this.placeOf(this.landing(move))?.rect());
+  }
+
+  landing(move) {
+    return move.to === "new" ? "centre:next" : targetOf(move);
+  }
+
+  flyBack(rect) {
+    const place = this.selected;
+    this.select(null);
+    const cards = cardsIn(this.area, place).slice(-1);
+    this.motion.travel(cards, rect, this.placeOf(place)?.rect());
+  }
+
+  /** An answer came: what was refused flies back. */
+  settled(refused) {
+    const from = refused?.cards.length ? this.placeOf(this.landing(refused.move))?.rect() : undefined;
+    this.redraw();
+    if (!from) return;
+    this.say(lateWords(refused.cards[0]));
+    this.motion.travel(refused.cards, from, this.placeOf(sourceOf(refused.move))?.rect());
+  }
+
+  destroy() {
+    this.keys.destroy();
+    this.notice.destroy();
+    this.centre.destroy();
+    this.motion.air.stop();
+  }
+}
+
+/**
+ * Mounts the board into a root that holds board.html.
+ * @param {HTMLElement} root
+ * @param {{play: (move: object, manner: {race: boolean}) => Promise<number>}} page play sends a move, rejects when refused
+ * @returns {{show(frame: object, events: object[]): void, destroy(): void}}
+ */
+export function mountBoard(root, { play }) {
+  const still = root.innerHTML;
+  const board = new Board(root, play);
+  return {
+    show: (frame, events) => board.show(frame, events),
+    destroy: () => {
+      board.destroy();
+      root.innerHTML = still;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * Over the centre while nobody plays: the countdown to a round, and the points of one that is over.
+ */
+import { html } from "../js/board/drawing.js";
+import { seatName } from "../js/board/texts.js";
+import { drawEmblem, drawSign } from "./cards.js";
+import { timeLeft } from "./model.js";
+import { overWords } from "./words.js";
+
+const TICK = 100;
+
+const scoreRow = (frame, seat) => {
+  const { seats, points, totals } = frame.view;
+  const { played, blitz } = seats[seat];
+  const numbers = [`+${played}`, blitz.size ? `−2 × ${blitz.size}` : "0", points.at(-1)[seat], totals[seat]];
+  const row = html("tr", seat === frame.seat ? "bz-mine" : "");
+  const name = html("th", "", { scope: "row" }, drawEmblem(seat), html("bdi", "", {}, seatName(frame, seat)));
+  row.append(name, ...numbers.map((number) => html("td", "", { dir: "ltr" }, String(number).replace("-", "−"))));
+  return row;
+};
+
+const scoreTable = (frame) => {
+  const heads = ["", gettext("Centre"), gettext("Blitz pile"), gettext("Round"), gettext("Total")];
+  const order = [...frame.view.totals.keys()].sort((a, b) => frame.view.totals[b] - frame.view.totals[a]);
+  const table = html("table", "bz-scores");
+  table.append(html("thead", "", {}, html("tr", "", {}, ...heads.map((head) => html("th", "", { scope: "col" }, head)))));
+  table.append(html("tbody", "", {}, ...order.map((seat) => scoreRow(frame, seat))));
+  return table;
+};
+
+export class Notice {
+  constructor(root) {
+    this.root = root;
+  }
+
+  /** Shows what a frame asks for, or nothing during play; `caller` said "Blitz!" (null: nobody did). */
+  draw(frame, caller) {
+    const { phase, round } = frame.view;
+    this.caller = caller;
+    clearInterval(this.ticking);
+    this.root.hidden = phase === "play";
+    const sign = `${phase} ${round} ${this.caller}`;
+    if (sign !== this.sign) this.root.replaceChildren(...this.contents(frame));
+    this.sign = sign;
+    if (phase === "ready" || phase === "pause") this.count(timeLeft(frame));
+  }
+
+  contents(frame) {
+    const { phase } = frame.view;
+    this.clock = html("span", "bz-clock number", { role: "timer", "aria-live": "off" });
+    if (phase === "ready") return [drawSign("bolt"), html("p", "", {}, gettext("Look at your cards: the round begins in")), this.clock];
+    if (phase === "play") return [];
+    const title = this.caller === undefined ? gettext("The round is over") : overWords(frame, this.caller ?? undefined);
+    const next = phase === "pause" ? [html("p", "bz-next", {}, gettext("The next round is dealt in"), " ", this.clock)] : [];
+    return [html("h3", "", {}, title), scoreTable(frame), ...next];
+  }
+
+  count(left) {
+    if (left === undefined) return;
+    const due = performance.now() + left;
+    const tick = () => { this.clock.textContent = String(Math.ceil(Math.max(0, due - performance.now()) / 1000)); };
+    this.ticking = setInterval(tick, TICK);
+    tick();
+  }
+
+  /** Stops counting. */
+  destroy() {
+    clearInterval(this.ticking);
+  }
+}

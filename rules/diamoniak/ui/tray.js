@@ -1,0 +1,91 @@
+/**
+ * The sentence below the table and the buttons that answer it.
+ */
+import { button, html } from "../js/board/drawing.js";
+import { apart, fill, mayMove, seatName } from "../js/board/texts.js";
+import { drawCard, drawEmpty } from "./cards.js";
+import { paymentOf } from "./model.js";
+import { cardWord } from "./words.js";
+
+const payPrompt = ({ view }, choices) => {
+  const text = ngettext(
+    "The witch wants one of your cards. Tap what you give.",
+    "The witch wants %(count)s of your cards. Tap what you give.",
+    view.toll,
+  );
+  const words = fill(text, { count: view.toll });
+  return choices.fairy ? `${words} ${gettext("Or let a fairy help.")}` : words;
+};
+
+/** What the player can do next. */
+export const promptOf = (frame, choices) => {
+  if (!mayMove(frame)) return "";
+  if (frame.view.phase === "paying") return payPrompt(frame, choices);
+  if (frame.view.phase === "drawing") return gettext("Another card? Or stop while it goes well?");
+  return choices.buys.size ? gettext("Draw, or buy a card of your colour.") : gettext("Draw a card.");
+};
+
+export class Tray {
+  /** Fills the parts "prompt", "toll" and "choices"; on.move(move) and on.take(index) are told of taps. */
+  constructor(parts, on) {
+    this.parts = parts;
+    this.on = on;
+  }
+
+  /** Asks what is next; `laid` are the cards already laid down for the witch. */
+  ask(frame, choices, laid) {
+    const held = [this.parts.choices, this.parts.toll].some((part) => part.contains(document.activeElement));
+    const key = document.activeElement?.dataset?.choice;
+    this.parts.prompt.textContent = promptOf(frame, choices);
+    this.drawToll(frame, choices, laid);
+    this.parts.choices.replaceChildren(...this.buttons(frame, choices, laid));
+    if (held) this.refocus(key);
+  }
+
+  refocus(key) {
+    const same = key && this.parts.choices.querySelector(`[data-choice="${key}"]:enabled`);
+    (same || this.parts.choices.querySelector("button:enabled") || this.parts.choices).focus({ preventScroll: true });
+  }
+
+  drawToll(frame, choices, laid) {
+    const paying = choices.pays.length > 0;
+    this.parts.toll.hidden = !paying;
+    const slots = paying ? [...Array(frame.view.toll).keys()].map((index) => this.slot(index, laid[index])) : [];
+    this.parts.toll.replaceChildren(...slots);
+  }
+
+  slot(index, card) {
+    if (!card) return html("span", "dk-slot", { "aria-hidden": "true" }, drawEmpty());
+    const words = fill(gettext("Take back: %(card)s"), { card: cardWord(card) });
+    const element = html("button", "dk-slot", { type: "button", "aria-label": words, title: words }, drawCard(card));
+    element.addEventListener("click", () => this.on.take(index));
+    return element;
+  }
+
+  buttons(frame, choices, laid) {
+    const { draw, stop, fairy, pays } = choices;
+    const go = (words, move, choice, strong) =>
+      button(strong ? "dk-button dk-strong" : "dk-button", words, () => this.on.move(move), { choice });
+    return [
+      ...(draw ? [go(stop ? gettext("One more card") : gettext("Draw a card"), draw, "draw", true)] : []),
+      ...(stop ? [go(gettext("Stop"), stop, "stop", false)] : []),
+      ...this.buyButtons(frame, choices, go),
+      ...(pays.length ? [this.payButton(paymentOf(choices, laid))] : []),
+      ...(fairy ? [go(gettext("Let a fairy help"), fairy, "fairy", false)] : []),
+    ];
+  }
+
+  buyButtons(frame, { buys }, go) {
+    const { price } = frame.view;
+    return [...buys].map(([seat, move]) => {
+      const text = gettext("Buy from %(name)s: %(price)s ◆");
+      return go(fill(text, { name: apart(seatName(frame, seat)), price }), move, `buy-${seat}`, false);
+    });
+  }
+
+  payButton(payment) {
+    const element = button("dk-button dk-strong", gettext("Pay the witch"), () => this.on.move(payment), { choice: "pay" });
+    element.disabled = !payment;
+    return element;
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * The Red-Handed board of the match page: the open cards, the diamond to grab, and the claim that was judged last.
+ */
+import { Air, wantsCalm } from "../js/board/air.js";
+import { findParts } from "../js/board/drawing.js";
+import { isOwn } from "../js/board/texts.js";
+import { drawTurning } from "./cards.js";
+import { Claim } from "./claim.js";
+import { Countdown } from "./countdown.js";
+import { Hands } from "./hands.js";
+import { Keys } from "./keys.js";
+import { codesOf, countdownOf } from "./model.js";
+import { showPrompt } from "./prompts.js";
+import { Table } from "./table.js";
+import { drawVerdict } from "./verdict.js";
+import { consequenceWords, finishWords, flipWords, grabWords, otherWords, verdictWords } from "./words.js";
+
+const FLIP = 230;
+const CALM = 700;
+const SHOWN = 12_000; // milliseconds that a judged claim stays in sight
+
+class Board {
+  constructor(root, play) {
+    this.root = root;
+    this.parts = findParts(root);
+    this.claim = new Claim((move) => play(move, { race: true }), () => this.redraw());
+    this.table = new Table(this.parts, (n) => this.claim.choose(n));
+    this.hands = new Hands(this.parts.hands);
+    this.countdown = new Countdown(this.parts.ring);
+    this.air = new Air(this.parts.air);
+    this.keys = new Keys(root, this.claim, () => this.press());
+    this.parts.grab.addEventListener("click", () => this.press());
+  }
+
+  /** Shows a frame, the events that led to it, and its entry for the photo finish. */
+  show(frame, events = [], { finish } = {}) {
+    const before = this.frame?.view;
+    this.frame = frame;
+    if (!events.length && this.verdict && frame.number !== this.shownNumber) this.forgetVerdict();
+    this.shownNumber = frame.number;
+    this.claim.see(frame);
+    this.table.draw(frame.view);
+    this.hands.draw(frame);
+    this.countdown.show(countdownOf(frame));
+    events.forEach((event) => this.tell(event, before, finish));
+    this.redraw();
+  }
+
+  redraw() {
+    if (!this.frame) return;
+    const { chosen, canChoose, sent } = this.claim;
+    this.table.mark({ usable: canChoose, chosen, pointed: sent === "point" ? chosen : [] });
+    showPrompt(this.parts, this.frame, this.claim);
+    this.placeVerdict();
+  }
+
+  /** The diamond was pressed, or the space bar: grab, or point at the two chosen cards. */
+  press() {
+    if (this.claim.canGrab) this.claim.grab();
+    else if (this.claim.canPoint) this.claim.point();
+  }
+
+  tell(event, before, finish) {
+    const tellers = { flipped: "tellFlip", grabbed: "tellGrab", pointed: "tellPoint", hit: "tellVerdict", missed: "tellVerdict" };
+    if (tellers[event.type]) this[tellers[event.type]](event, before, finish);
+    else this.say(otherWords(this.frame, event));
+  }
+
+  say(words) {
+    if (words) this.parts.said.textContent = words;
+  }
+
+  tellFlip({ cards }) {
+    this.parts.heard.textContent = flipWords(cards);
+    this.air.begin();
+    cards.forEach((card) => wantsCalm() ? this.lightUp(card) : this.flyIn(card));
+  }
+
+  lightUp({ n }) {
+    this.air.animate(this.table.at(n), [{ filter: "brightness(1.3)" }, { filter: "none" }], CALM);
+  }
+
+  flyIn({ n, code, seat }) {
+    const card = this.table.at(n);
+    const to = card?.querySelector(".rh-face").getBoundingClientRect();
+    this.air.fly(drawTurning(code), this.hands.rectOf(seat), to, FLIP);
+    this.air.animate(card, [{ opacity: 0 }, { opacity: 0 }], FLIP);
+  }
+
+  tellGrab({ seat }, before, finish) {
+    this.finish = finish;
+    this.forgetVerdict();
+    this.say(grabWords(this.frame, seat));
+    if (finish?.length > 1) this.say(`${this.parts.said.textContent} ${finishWords(this.frame, finish)}`);
+    if (isOwn(this.frame, seat) && this.parts.grab.contains(document.activeElement)) this.table.focus();
+  }
+
+  tellPoint({ cards }, before) {
+    const dark = before ? before.open.some(({ code }) => code === "K") : false;
+    this.pointed = { codes: before ? codesOf(before, cards) : [], dark };
+  }
+
+  tellVerdict(event) {
+    const { codes, dark } = this.pointed ?? { codes: [], dark: false };
+    this.verdict = drawVerdict(this.frame, { event, codes, dark, finish: this.finish });
+    this.pointed = this.finish = undefined;
+    clearTimeout(this.fading);
+    this.fading = setTimeout(() => this.forgetVerdict(), SHOWN);
+    this.say(`${verdictWords(this.frame, event)} ${consequenceWords(this.frame, event)}`);
+  }
+
+  forgetVerdict() {
+    clearTimeout(this.fading);
+    this.verdict?.remove();
+    this.verdict = undefined;
+  }
+
+  /** On the empty table while it is empty, beside it when new cards lie there. */
+  placeVerdict() {
+    const empty = !this.frame.view.open.length;
+    const place = empty ? this.parts.mat : this.parts.last;
+    if (this.verdict && this.verdict.parentElement !== place) place.append(this.verdict);
+  }
+
+  destroy() {
+    this.keys.destroy();
+    this.table.destroy();
+    this.air.stop();
+    this.countdown.show(undefined);
+    this.forgetVerdict();
+  }
+}
+
+/**
+ * Mounts the board into a root that holds board.html.
+ * @param {HTMLElement} root
+ * @param {{play: (move: object, manner: {race: boolean}) => Promise<unknown>}} page play sends a move, rejects when refused
+ * @returns {{show(frame: object, events: object[], entry?: object): void, destroy(): void}}
+ */
+export function mountBoard(root, { play }) {
+  const still = root.innerHTML;
+  const board = new Board(root, play);
+  return {
+    show: (frame, events, entry) => board.show(frame, events, entry),
+    destroy: () => {
+      board.destroy();
+      root.innerHTML = still;
+    },
+  };
+}

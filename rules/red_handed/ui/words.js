@@ -1,0 +1,107 @@
+/**
+ * All that the board says.
+ */
+import { apart, fill, isOwn, seatName } from "../js/board/texts.js";
+import { signsOf } from "./cards.js";
+
+const kindWord = (kind) => ({
+  T: gettext("thief"),
+  D: gettext("diamond"),
+  F: gettext("fingerprint"),
+  P: gettext("policeman"),
+  K: gettext("dark room"),
+})[kind];
+
+const colourWord = (colour) => ({ r: gettext("red"), g: gettext("green"), b: gettext("blue") })[colour];
+
+/** A card in words, as "thief, red, 2". */
+export const cardWords = (code) => {
+  const { kind, colour, quantity } = signsOf(code);
+  return [kindWord(kind), colour && colourWord(colour), quantity].filter(Boolean).join(", ");
+};
+
+const nameOf = (frame, seat) => apart(seatName(frame, seat));
+
+const cardCount = (count) => fill(ngettext("%(count)s card", "%(count)s cards", count), { count });
+
+/** How many cards a seat has, in words. */
+export const handWords = (frame, seat) => {
+  const { hands, piles } = frame.view;
+  const words = [seatName(frame, seat), fill(gettext("%(cards)s in hand"), { cards: cardCount(hands[seat]) })];
+  if (piles) words.push(fill(gettext("%(cards)s in the pile"), { cards: cardCount(piles[seat]) }));
+  return words.join(", ");
+};
+
+/** The cards that were turned up, for the ear. */
+export const flipWords = (cards) =>
+  fill(gettext("Turned up: %(cards)s."), { cards: cards.map(({ code }) => cardWords(code)).join("; ") });
+
+/** Who has taken the diamond. */
+export const grabWords = (frame, seat) => isOwn(frame, seat) ? gettext("You have the diamond: point at the cards!")
+  : fill(gettext("%(name)s has the diamond and points…"), { name: nameOf(frame, seat) });
+
+const hitWords = (frame, { seat, cards }) => {
+  const name = { name: nameOf(frame, seat) };
+  if (cards.length === 2) {
+    return isOwn(frame, seat) ? gettext("You are right: an arrest!") : fill(gettext("%(name)s is right: an arrest!"), name);
+  }
+  return isOwn(frame, seat) ? gettext("You are right: a theft!") : fill(gettext("%(name)s is right: a theft!"), name);
+};
+
+const missWords = (frame, { seat, reason }) => {
+  const name = { name: nameOf(frame, seat) };
+  if (reason === "time") {
+    return isOwn(frame, seat) ? gettext("You did not point in time.") : fill(gettext("%(name)s did not point in time."), name);
+  }
+  return isOwn(frame, seat) ? gettext("You missed: that is no incident.") : fill(gettext("%(name)s missed: that is no incident."), name);
+};
+
+/** The judgement of a claim in one sentence. */
+export const verdictWords = (frame, event) => event.type === "hit" ? hitWords(frame, event) : missWords(frame, event);
+
+const takenWords = (frame, { seat, taken }) => {
+  const values = { cards: cardCount(taken), name: nameOf(frame, seat) };
+  return fill(isOwn(frame, seat) ? gettext("You take %(cards)s.") : gettext("%(name)s takes %(cards)s."), values);
+};
+
+const dealtWords = (frame, dealt) => {
+  const takers = [...dealt.keys()].filter((seat) => dealt[seat]);
+  const list = takers.map((seat) => `${nameOf(frame, seat)} +${dealt[seat]}`).join(", ");
+  return fill(gettext("The open cards are dealt: %(list)s."), { list });
+};
+
+/** Where the open cards went after a claim. */
+export const consequenceWords = (frame, event) =>
+  event.type === "hit" ? dealtWords(frame, event.dealt) : takenWords(frame, event);
+
+const alike = (signs) => [gettext("all alike"), gettext("two alike"), gettext("all different")][new Set(signs).size - 1];
+
+const both = (signs) => (new Set(signs).size === 1 ? gettext("alike") : gettext("different"));
+
+/** What can be seen on the claimed cards: pairs of a heading and words. It judges nothing. */
+export const factsOf = (codes) => {
+  const signs = codes.map(signsOf);
+  const compare = codes.length === 2 ? both : alike;
+  const told = (heading, name) => {
+    const found = signs.map((sign) => sign[name]).filter(Boolean);
+    return found.length === codes.length ? [[heading, compare(found)]] : [];
+  };
+  return [
+    ...told(gettext("Kinds"), "kind"),
+    ...told(gettext("Colours"), "colour"),
+    ...told(gettext("Quantities"), "quantity"),
+  ];
+};
+
+/** The photo finish: who was how quick, best first. */
+export const finishWords = (frame, finish) => {
+  const list = finish.map(({ seat, reaction }) =>
+    fill(gettext("%(name)s %(time)s ms"), { name: nameOf(frame, seat), time: reaction }));
+  return fill(gettext("Photo finish: %(list)s"), { list: list.join(", ") });
+};
+
+/** What happened besides flips and claims. */
+export const otherWords = (frame, event) => ({
+  recovered: gettext("Nobody could turn a card: all take their open cards back."),
+  ended: gettext("The game is over."),
+})[event.type] ?? "";

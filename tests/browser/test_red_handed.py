@@ -1,0 +1,83 @@
+"""Red-Handed in a real browser: a whole match against a bot, with the diamond, the keys and the judged claims."""
+
+from __future__ import annotations
+
+import time
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from rules.red_handed.cards import DARK_ROOM, is_incident
+from tests.browser.races import check_record, fits, is_over, open_race
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+    from tests.conftest import OpenPage
+    from tests.stack import Stack
+
+pytestmark = pytest.mark.live
+SECONDS = 300
+CODES = "cards => cards.map(card => card.dataset.code)"
+
+
+def test_a_guest_plays_a_bot_to_the_end_with_the_diamond_in_hand(
+    open_page: OpenPage, embedded_stack: Stack, tmp_path: Path
+) -> None:
+    page = open_race(open_page, embedded_stack, "red-handed", {"pace_ms": 800}, width=360, height=640)
+    wait_for_cards(page, 4)
+    miss_on_purpose(page)
+    deadline = time.monotonic() + SECONDS
+    verdicts: set[str] = set()
+    while not is_over(page):
+        assert time.monotonic() < deadline, "the match has not ended"
+        claim_what_is_seen(page)
+        verdicts |= set(page.locator(".rh-verdict h3").all_inner_texts())
+        page.wait_for_timeout(40)
+    assert any("right" in verdict for verdict in verdicts)
+    assert fits(page)
+    check_record(page, tmp_path / "record.json")
+
+
+def wait_for_cards(page: Page, count: int) -> None:
+    expect(page.locator(".rh-card").nth(count - 1)).to_be_attached()
+
+
+def miss_on_purpose(page: Page) -> None:
+    """Grab with the space bar, and point by the keys printed on the cards at three that fit in no light."""
+    page.keyboard.press("Space")
+    expect(page.locator(".rh-layout")).to_have_attribute("data-state", "mine")
+    codes = open_codes(page)
+    threes = combinations(range(len(codes)), 3)
+    wrong = next(three for three in threes if not is_incident([codes[n] for n in three], True))
+    for n in wrong:
+        page.keyboard.press("1234567890"[n])
+    expect(page.locator(".rh-missed h3")).to_be_visible()
+    assert page.locator(".rh-verdict .rh-claimed > span").count() == len(wrong)
+
+
+def claim_what_is_seen(page: Page) -> None:
+    """Tap the diamond, then the cards, when there is something to claim."""
+    claim = find_incident(open_codes(page))
+    if claim is None or page.locator("[data-part=layout]").get_attribute("data-state") != "free":
+        return
+    page.locator("[data-part=grab]").click()
+    for n in claim:
+        card = page.locator(f"[data-n='{n}']:not([disabled])")
+        if card.count() and not is_over(page):
+            card.dispatch_event("click")  # the table may be cleared at any moment: no waiting for it
+
+
+def open_codes(page: Page) -> list[str]:
+    found: list[str] = page.locator(".rh-card").evaluate_all(CODES)
+    return found
+
+
+def find_incident(codes: list[str]) -> tuple[int, ...] | None:
+    dark = DARK_ROOM in codes
+    claims = [claim for size in (2, 3) for claim in combinations(range(len(codes)), size)]
+    return next((claim for claim in claims if is_incident([codes[n] for n in claim], dark)), None)
