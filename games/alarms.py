@@ -13,7 +13,6 @@ from games.door.loaded import NO_SEAT, OPEN, Loaded
 from games.models import Alarm
 
 FILL_WITHIN = 60 * 60 * 1000  # ms that an open table waits in which nothing happens
-BOT_PAUSE = 700  # ms before a bot moves, so that people can follow
 LEEWAY = 300  # ms by which a time-out is late: a move that had arrived in time must get its turn first
 Key = tuple[str, int]  # kind and seat
 
@@ -25,9 +24,7 @@ def wanted(loaded: Loaded) -> dict[Key, int]:
     if loaded.status == OPEN:
         return {("expire", NO_SEAT): loaded.at + FILL_WITHIN}
     alarms = of_time(loaded)
-    if loaded.bots_to_act():
-        alarms["bot", NO_SEAT] = loaded.at + BOT_PAUSE
-    return alarms
+    return alarms | {("bot", seat): wake for seat, wake in enumerate(loaded.wakes) if wake}
 
 
 def of_time(loaded: Loaded) -> dict[Key, int]:

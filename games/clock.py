@@ -89,8 +89,8 @@ def give_back_outage() -> None:
 def do_due_alarms() -> None:
     """Carry out the alarms that are due; while the servers are away nobody runs out of time."""
     kinds = list(_ACTIONS) if beats.life() is not None else ["expire"]
-    for match_id, kind in claim_due_alarms(now_ms(), kinds):
-        _order(_ACTIONS[kind], match_id)
+    for alarm in claim_due_alarms(now_ms(), kinds):
+        _order(_ACTIONS[alarm.kind], alarm.match_id)
 
 
 def _order(call: Callable[..., None], match_id: str, *details: int) -> None:
@@ -104,15 +104,15 @@ def _order(call: Callable[..., None], match_id: str, *details: int) -> None:
         log.exception("match %s: the clock could not do its part", match_id)
 
 
-def claim_due_alarms(now: int, kinds: list[str]) -> list[tuple[str, str]]:
-    """Return (match, kind) of the alarms due, claimed for a few seconds. Reads first: an idle clock never writes."""
+def claim_due_alarms(now: int, kinds: list[str]) -> list[Alarm]:
+    """Return the alarms due by `now`, claimed for a few seconds. Reads first: an idle clock never writes."""
     due = Alarm.objects.filter(due_at__lte=now, claimed_until__lte=now, kind__in=kinds)
     if not due.exists():
         return []
     with transaction.atomic():
         alarms = list(due.select_for_update(skip_locked=True).order_by("due_at")[:BATCH])
         Alarm.objects.filter(pk__in=[alarm.pk for alarm in alarms]).update(claimed_until=now + CLAIM)
-    return [(alarm.match_id, alarm.kind) for alarm in alarms]
+    return alarms
 
 
 _ACTIONS: dict[str, Callable[[str], None]] = {
@@ -124,8 +124,8 @@ _ACTIONS: dict[str, Callable[[str], None]] = {
 
 def start_bots() -> None:
     """Hand the bots that are to move to the workers; what the broker does not take is due again in a few seconds."""
-    for match_id, _ in claim_due_alarms(now_ms(), ["bot"]):
-        move_bot.delay(match_id)
+    for alarm in claim_due_alarms(now_ms(), ["bot"]):
+        move_bot.delay(alarm.match_id, alarm.seat, alarm.due_at)
 
 
 def send_due_mail() -> None:

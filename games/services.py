@@ -12,11 +12,11 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
-from games import carrier, chat, live, storing
+from games import alarms, carrier, chat, live, storing
 from games.door import requests
 from games.errors import Refused, refused_by_rules
 from games.instants import now_ms
-from games.models import ChatLine, Match, SeatRow
+from games.models import Alarm, ChatLine, Match, MatchLive, SeatRow
 from rules import codec
 from rules.contract import BadOptions, Game
 from rules.registry import GAMES
@@ -156,9 +156,27 @@ def give_back_outage(match_id: str, ms: int, until: int) -> None:
     carrier.carry_order(match_id, requests.Outage(ms=ms, until=until), now_ms())
 
 
-def play_bot_move(match_id: str, seat: int, move: dict[str, Any], number: int) -> None:
-    """Play a bot's move, thought out at entry `number`; raises Refused (not_due) if play has gone on since."""
-    carrier.carry_order(match_id, requests.BotMove(seat=seat, move=move, number=number), now_ms())
+def play_bot_move(match_id: str, order: requests.BotMove) -> None:
+    """Play a bot's move; raises Refused (not_due, too_late, illegal_move) if play has gone on since it was chosen."""
+    carrier.carry_order(match_id, order, now_ms())
+
+
+def let_bot_wait(match_id: str, seat: int, number: int) -> bool:
+    """Let a bot wait that has looked at entry `number`; return False if there is more to see by now."""
+    with transaction.atomic():
+        if MatchLive.objects.select_for_update().get(match_id=match_id).number != number:
+            return False
+        alarms.keep(match_id, {}, [("bot", seat)])
+    return True
+
+
+def correct_bot_alarm(match_id: str, seat: int, due: int) -> None:
+    """Set a match's bots' alarms anew if one still stands at an instant at which no bot moves."""
+    with transaction.atomic():
+        MatchLive.objects.select_for_update().get(match_id=match_id)  # no entry may come in between
+        if Alarm.objects.filter(match_id=match_id, kind="bot", seat=seat, due_at=due).delete()[0]:
+            wanted = alarms.wanted(storing.load(match_id))
+            alarms.keep(match_id, {key: at for key, at in wanted.items() if key[0] == "bot"}, [])
 
 
 def move_matches(guest: User, member: User) -> None:

@@ -7,28 +7,50 @@ import secrets
 from celery import shared_task
 
 from games import carrier, services
+from games.door.loaded import Loaded
+from games.door.requests import BotMove
 from games.errors import Refused
 from games.models import Match
 from rules import bots, codec
 from rules.chance import Chance
+from rules.contract import Move
+
+TRIES = 3  # to think while others move; after that the alarm rings again
 
 
 @shared_task
-def move_bot(match_id: str) -> None:
-    """Move for the first bot that may act. May run twice or late: a move for an older entry is refused."""
-    try:
-        loaded = carrier.load(match_id)
-    except Match.DoesNotExist:
-        return
-    for seat in loaded.bots_to_act()[:1]:
-        assert loaded.state is not None
-        chance = Chance(secrets.token_bytes(32), loaded.ply)  # its own: the match's would tell it the deck
-        move = bots.choose(loaded.facts.game, loaded.state, seat, loaded.occupants[seat].bot, chance)
-        _play(match_id, seat, codec.move_to_json(move), loaded.number)
+def move_bot(match_id: str, seat: int, due: int) -> None:
+    """Move for the bot whose instant `due` has come. May run twice or late: then its next instant is another."""
+    for _ in range(TRIES):
+        try:
+            loaded = carrier.load(match_id)
+        except Match.DoesNotExist:
+            return
+        if loaded.over or loaded.wakes[seat] != due:
+            services.correct_bot_alarm(match_id, seat, due)
+            return
+        if _act(loaded, seat, due):
+            return
 
 
-def _play(match_id: str, seat: int, move: dict[str, object], number: int) -> None:
+def _act(loaded: Loaded, seat: int, due: int) -> bool:
+    """Let the bot move or wait; return False if the table changed meanwhile, so that it has to think again."""
+    game, match_id, move = loaded.facts.game, loaded.facts.match, _choose(loaded, seat)
+    if move is None:
+        return services.let_bot_wait(match_id, seat, loaded.number)
+    body = codec.move_to_json(game.pin(loaded.state, move))
     try:
-        services.play_bot_move(match_id, seat, move, number)
+        services.play_bot_move(match_id, BotMove(seat=seat, move=body, number=loaded.number, due=due))
     except Refused as error:
         services.log.info("match %s: a bot's move came too late (%s)", match_id, error.code)
+        return False
+    return True
+
+
+def _choose(loaded: Loaded, seat: int) -> Move | None:
+    """Return the bot's move; None: it waits, which it may only where all know that the clock will move."""
+    assert loaded.state is not None
+    may_wait = loaded.shown_timer() is not None and seat not in loaded.must_act()
+    choose = bots.choose_or_wait if may_wait else bots.choose
+    chance = Chance(secrets.token_bytes(32), loaded.ply)  # its own: the match's would tell it the deck
+    return choose(loaded.facts.game, loaded.state, seat, loaded.occupants[seat].bot, chance)

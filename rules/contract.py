@@ -111,6 +111,7 @@ class Game(ABC, Generic[S, O]):
     events: ClassVar[tuple[type[Event], ...]]
     options: ClassVar[type[Options]]
     state: ClassVar[type[State]]
+    bot_ms: ClassVar[tuple[int, int]] = (700, 700)  # a bot's pause before it moves, least and most: people must follow
     open_timers: ClassVar[tuple[type[Move], ...]] = ()  # the clock's moves that all may know to be due
     tells_moves: ClassVar[bool] = True  # False: to be told one's legal moves would give away what is to be found
     race: ClassVar[bool] = False  # seats act at once, and who is first counts: live only, one judge
@@ -193,6 +194,10 @@ class Game(ABC, Generic[S, O]):
 
     def intern(self, move: Move) -> Move:
         """Return the shared object equal to a move just decoded; games that keep none return the move itself."""
+        return move
+
+    def pin(self, state: S, move: Move) -> Move:
+        """Return the move so that it is refused on a table where it would mean something else, as races have them."""
         return move
 
     def play(self, state: S, seat: Seat | None, move: Move, chance: Chance) -> list[Event]:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
+
 from games.door.loaded import ACTIVE, Loaded
+
+IDLE = 180_000  # ms after which a person is out of time who could move in a race, where no clock tells them to
 
 
 def set_up(loaded: Loaded, at: int) -> None:
     """Give each seat its time at the start and start the clocks of those who must act."""
     clock = loaded.facts.clock
     loaded.left = [clock.get("per_move") or clock["main"]] * loaded.facts.seats
+    loaded.acted = [at] * loaded.facts.seats
+    loaded.wakes = [0] * loaded.facts.seats
     wind(loaded, at, anew=True)
+    rouse(loaded, at)
     loaded.running = sorted(loaded.must_act())
     loaded.since = at
 
@@ -47,5 +54,46 @@ def tick_due(loaded: Loaded) -> int | None:
 
 def deadline(loaded: Loaded) -> tuple[int, int] | None:
     """Return (instant, seat) of the first person to run out of time, or None. Bots are never out of time."""
-    due = [(loaded.since + loaded.left[s], s) for s in loaded.running if loaded.occupants[s].person]
-    return min(due) if due and not loaded.over else None
+    if loaded.status != ACTIVE:
+        return None
+    if not loaded.running:
+        return _idle_deadline(loaded)
+    return min(((loaded.since + loaded.left[s], s) for s in loaded.running if loaded.occupants[s].person), default=None)
+
+
+def _idle_deadline(loaded: Loaded) -> tuple[int, int] | None:
+    """Return (instant, seat) for the person who has been idle longest in a race that waits for people alone."""
+    if loaded.timer is not None:
+        return None
+    people = [seat for seat, occupant in enumerate(loaded.occupants) if occupant.person]
+    due = sorted((max(loaded.acted[seat], loaded.timer_since) + IDLE, seat) for seat in people)
+    return next(((instant, seat) for instant, seat in due if loaded.may_act(seat)), None)
+
+
+def give_back(loaded: Loaded, ms: int) -> None:
+    """Let all that is timed beside the clocks of the seats wait longer by an outage of ours."""
+    loaded.timer_since += ms
+    loaded.acted = [instant + ms for instant in loaded.acted]
+
+
+def rouse(loaded: Loaded, at: int, *, actor: int | None = None, ticked: bool = False) -> None:
+    """Set the instants at which the bots move, after the position changed.
+
+    A bot that is about to move keeps its instant, however quickly the others move. One that had looked and waited
+    looks again when the clock has moved.
+    """
+    if not any(occupant.bot for occupant in loaded.occupants):
+        return
+    free = loaded.bots_to_act()
+    for seat, wake in enumerate(loaded.wakes):
+        if seat not in free:
+            loaded.wakes[seat] = 0
+        elif not wake or seat == actor or (ticked and wake <= at):
+            loaded.wakes[seat] = at + _pause(loaded, seat)
+
+
+def _pause(loaded: Loaded, seat: int) -> int:
+    """Return how long (ms) a bot takes over its move: differently each time, and told by the log and the seed alone."""
+    least, most = loaded.facts.game.bot_ms
+    digest = blake2b(b"%d:%d" % (loaded.ply, seat), key=loaded.facts.server_seed, digest_size=4).digest()
+    return least + int.from_bytes(digest, "big") % (most - least + 1)

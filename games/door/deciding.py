@@ -299,7 +299,9 @@ def _outage(loaded: Loaded, request: requests.Outage, now: int) -> Draft:
 
 
 def _bot_move(loaded: Loaded, request: requests.BotMove, now: int) -> Draft:
-    if loaded.number != request.number:
+    """A bot whose turn it is must have seen the position; in a race it is enough that its move can still be made."""
+    unseen = loaded.moved > request.number and request.seat in loaded.must_act()
+    if unseen or loaded.over or loaded.wakes[request.seat] != request.due:
         raise _not_due()
     return "move", request.seat, {"move": _legal(loaded, request.seat, request.move)}
 

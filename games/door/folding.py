@@ -77,8 +77,11 @@ def _move(loaded: Loaded, entry: Entry) -> list[Event]:
     loaded.ply, loaded.moved, loaded.moved_at, loaded.offers = loaded.ply + 1, entry.number, entry.at, []
     if outcome := game.outcome(state):
         _finish(loaded, outcome, {"by": "rules"})
+    if entry.seat >= 0:
+        loaded.acted[entry.seat] = entry.at
     clocks.wind(loaded, entry.at, anew=ticked)
     clocks.switch(loaded)
+    clocks.rouse(loaded, entry.at, actor=entry.seat, ticked=ticked)
     return events
 
 
@@ -97,6 +100,7 @@ def _take_over(loaded: Loaded, entry: Entry) -> list[Event]:
     """Let a bot play on for a seat that resigned or ran out of time, so that the others' match goes on."""
     occupant = loaded.occupants[entry.body["seat"]]
     occupant.gave_up, occupant.bot = True, entry.body["policy"]
+    clocks.rouse(loaded, entry.at)
     return []
 
 
@@ -128,7 +132,7 @@ def _abort(loaded: Loaded, reason: str) -> list[Event]:
 
 def _pause(loaded: Loaded, entry: Entry) -> list[Event]:
     """Nothing but the time matters: the clocks were not charged for an outage of ours, the game's own waits longer."""
-    loaded.timer_since += entry.body["ms"]
+    clocks.give_back(loaded, entry.body["ms"])
     return []
 
 

@@ -86,6 +86,8 @@ class Loaded:
     started_at: int = 0
     timer: tuple[int, Move] | None = None  # what the clock will play, after how many ms: known from the state
     timer_since: int = 0  # since when that is so, or since when there is no timer
+    acted: list[int] = field(default_factory=list)  # instant of each seat's last move, at first that of the start
+    wakes: list[int] = field(default_factory=list)  # instant at which the bot of each seat moves; 0: it may not
     offers: list[int] = field(default_factory=list)  # seats that agree to a draw
     offered: dict[str, int] = field(default_factory=dict)  # seat -> ply of its last offer
     kicked: list[int] = field(default_factory=list)  # users whom the host has sent away
@@ -126,13 +128,14 @@ class Loaded:
             return frozenset()
         return self.facts.game.must_act(self.state)
 
-    def bots_to_act(self) -> list[int]:
-        """Return the bots that may do something, first those out of turn: what they may do then lapses."""
-        if self.state is None or self.over:
-            return []
-        acting, legal = self.must_act(), self.facts.game.legal_moves
-        bots = [seat for seat, occupant in enumerate(self.occupants) if occupant.bot]
-        return sorted((s for s in bots if s in acting or legal(self.state, s)), key=lambda s: s in acting)
+    def may_act(self, seat: int) -> bool:
+        """Return whether the seat can make any move now, in or out of turn."""
+        return self.state is not None and not self.over and bool(self.facts.game.legal_moves(self.state, seat))
+
+    def bots_to_act(self) -> set[int]:
+        """Return the bots that may move. Those out of turn go first: what they may do lapses with the next turn."""
+        bots = {seat for seat, occupant in enumerate(self.occupants) if occupant.bot and self.may_act(seat)}
+        return bots - self.must_act() or bots
 
     def seat_of(self, user: int | None) -> int | None:
         """Return the user's seat, or None."""
@@ -154,7 +157,7 @@ def fresh(facts: Facts) -> Loaded:
 
 _PLAIN = (
     "number", "ply", "status", "at", "host", "moved", "moved_at", "left", "running",
-    "since", "started_at", "timer_since", "offers", "offered", "kicked", "ended_at", "ended",
+    "since", "started_at", "timer_since", "acted", "wakes", "offers", "offered", "kicked", "ended_at", "ended",
 )  # fmt: skip
 
 

@@ -113,11 +113,12 @@ class Outage(msgspec.Struct, frozen=True, tag="outage"):
 
 
 class BotMove(msgspec.Struct, frozen=True, tag="bot_move"):
-    """A bot plays; `number` is the place in the log that it thought about."""
+    """A bot plays at its instant `due` (Loaded.wakes); `number` is the place in the log that it thought about."""
 
     seat: int
     move: Any
     number: int
+    due: int
 
 
 class Replace(msgspec.Struct, frozen=True, tag="replace"):

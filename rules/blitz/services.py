@@ -59,6 +59,7 @@ class BlitzGame(Game[BlitzState, BlitzOptions]):
     options = BlitzOptions
     state = BlitzState
     race = True
+    bot_ms = (1_200, 2_500)
     open_timers = (Start, Deal)  # not Reshuffle: that its wait has begun tells that nobody has a card for the centre
     purposes = {
         "round:{round}:seat:{seat}": N_("Round %(round)s: the deck of %(seat)s is shuffled and laid out."),

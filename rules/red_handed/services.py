@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any, Literal
 
@@ -49,6 +50,7 @@ class RedHandedGame(Game[RedHandedState, RedHandedOptions]):
     state = RedHandedState
     race = True
     contested = (Grab,)
+    bot_ms = (900, 2_200)
     open_timers = (Flip, Timeout, Recover)
     tells_moves = False  # each listed grab is an incident
     purposes = {
@@ -109,6 +111,10 @@ class RedHandedGame(Game[RedHandedState, RedHandedOptions]):
     def appraise(self, state: RedHandedState, seat: Seat) -> float:
         """Return how good the table looks for the seat."""
         return bot.appraise(state, seat)
+
+    def pin(self, state: RedHandedState, move: Move) -> Move:
+        """Return a player's move with the table filling that it was meant for."""
+        return replace(move, filling=state.filling) if isinstance(move, (Grab, Point)) else move
 
     def print_move(self, move: Move) -> str:
         """Return the move as one line of text."""

@@ -11,6 +11,7 @@ from accounts.models import User
 from games import carrier, instants, services
 from games.beats import beat
 from games.models import Beat, Match
+from games.tasks import move_bot
 from rules import codec
 
 _names = itertools.count()
@@ -76,6 +77,12 @@ def play_on(match: Match, moves: int = 1_000, seed: int = 1) -> None:
             return
         user, legal = to_move(match)
         ask(match, user, "move", move=chosen.choice(legal))
+
+
+def move_a_bot(match: Match) -> None:
+    """Have the bot move that is to move first."""
+    wake, seat = min((wake, seat) for seat, wake in enumerate(carrier.load(match.id).wakes) if wake)
+    move_bot(match.id, seat, wake)
 
 
 @pytest.fixture

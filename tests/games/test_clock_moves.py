@@ -243,8 +243,8 @@ def test_no_person_plays_for_the_clock(time, game):
 
 def test_a_bot_does_not_play_for_the_clock(race, time):
     time.move(PACE)
-    number = carrier.load(race.id).number
-    order = requests.BotMove(seat=1, move={"type": "flip"}, number=number)
+    loaded = carrier.load(race.id)
+    order = requests.BotMove(seat=1, move={"type": "flip"}, number=loaded.number, due=loaded.wakes[1])
     assert refusal(carrier.carry_order, race.id, order, time.now) == "illegal_move"
 
 

@@ -88,7 +88,7 @@ def test_an_unreadable_match_stops_no_other_matchs_clock(match, later):
 def test_a_broker_that_is_away_stops_no_clock(anna, match, later, monkeypatch):
     from games.tasks import move_bot
 
-    def refuse(match_id: str) -> None:
+    def refuse(*task: object) -> None:
         raise ConnectionError("no broker")
 
     monkeypatch.setattr(move_bot, "delay", refuse)

@@ -118,6 +118,30 @@ def _whose_turn(game: AnyGame, state: State, seats: int, ply: int) -> Seat | Non
     return may[ply % len(may)]
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_a_bot_that_may_wait_waits_or_makes_a_move_of_its_seat(game: AnyGame) -> None:
+    setup = next(one for one in setups(game) if one.seats == min(game.seats))
+    for number in range(20):
+        state, chance = deal(setup, bytes([number]) * 32), Chance(bytes([number]) * 32)
+        while not (may := [seat for seat in range(setup.seats) if game.legal_moves(state, seat)]):
+            game.play(state, None, game.timer(state)[1], chance)
+        for policy in bots.POLICIES:
+            move = bots.choose_or_wait(game, state, may[0], policy, chance)
+            assert move is None or move in game.legal_moves(state, may[0])
+
+
+def test_where_no_incident_is_open_the_greedy_bot_waits_and_where_one_is_it_grabs() -> None:
+    game = GAMES["red-handed"]
+    state = deal(setups(game)[0], b"i" * 32)
+    for ply in range(10):
+        chance = Chance(b"i" * 32, ply)
+        game.play(state, None, game.timer(state)[1], chance)
+        incident = any(move.cards for move in game.legal_moves(state, 0))
+        move = bots.choose_or_wait(game, state, 0, "greedy", chance)
+        assert (move is not None) == incident
+        assert move is None or move.cards
+
+
 def test_an_unknown_policy_is_a_key_error() -> None:
     state = toy.game.deal(ToyOptions(), 2, Chance(bytes(32)))
     with pytest.raises(KeyError):

@@ -78,6 +78,7 @@ def test_what_is_listed_is_allowed_and_leads_on(game: AnyGame, data: st.DataObje
     for seat, move in listed:
         assert isinstance(move, game.moves)
         game.check(position.state, seat, move)
+        game.check(position.state, seat, game.pin(position.state, move))
         events = game.apply(position.state.clone(), seat, move, position.chance.at(position.chance.ply))
         assert all(isinstance(event, game.events) for event in events)
     assert position.saved() == before, "check and a clone's apply leave the state alone"
