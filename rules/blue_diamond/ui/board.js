@@ -3,7 +3,7 @@
  */
 import { Air, wantsCalm } from "../js/board/air.js";
 import { findParts } from "../js/board/drawing.js";
-import { mayMove } from "../js/board/texts.js";
+import { isAtPlay, mayMove } from "../js/board/texts.js";
 import { Cards } from "./cards.js";
 import { Drag } from "./drag.js";
 import { momentOf, movesOf, putsAt, putsCards, targetsOf } from "./model.js";
@@ -28,6 +28,7 @@ class Board {
       move: (move) => this.send(move),
       turn: (turned) => this.choose(this.chosen, turned),
       back: () => this.choose(null),
+      home: () => root.querySelector(".bd-usable"),
     });
     this.drag = new Drag(this.parts.cloth, { start: (card) => this.lift(card), places: () => this.places() });
     this.listen();
@@ -107,7 +108,7 @@ class Board {
   }
 
   draw(view, moving) {
-    this.root.dataset.phase = view.phase;
+    this.parts.tray.classList.toggle("bd-resting", !isAtPlay(this.frame));
     this.score.draw({ ...this.frame, view });
     this.parts.cloth.classList.toggle("bd-putting", this.showsEnds(view));
     this.parts.line.style.setProperty("--bd-slots", this.slots(view));
@@ -210,7 +211,8 @@ class Board {
   /** Where the chosen card can be dropped. */
   places() {
     const ends = ENDS.map((end) => ({ element: this.parts[end], run: () => this.put(end) }));
-    const others = [...this.targets].map(([card, move]) => ({ element: this.cards.elements.get(card), run: () => this.send(move) }));
+    const elementOf = (card) => this.cards.elements.get(card);
+    const others = [...this.targets].map(([card, move]) => ({ element: elementOf(card), run: () => this.send(move) }));
     return [...ends.filter(({ element }) => !element.disabled), ...others];
   }
 

@@ -21,7 +21,8 @@ const appearing = [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, of
 const middleOf = (element) => {
   const { left, top, width, height } = element.getBoundingClientRect();
   const size = Math.min(200, width * 0.6);
-  return { left: left + (width - size) / 2, top: top + Math.max(0, height * 0.4 - size / 2), width: size, height: size * 1.2 };
+  const above = Math.max(0, height * 0.4 - size / 2);
+  return { left: left + (width - size) / 2, top: top + above, width: size, height: size * 1.2 };
 };
 
 const confetto = (index) => {
