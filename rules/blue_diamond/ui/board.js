@@ -45,6 +45,7 @@ class Board {
     clearTimeout(this.later);
     if (!frame.view) return this.blank();
     const known = this.frame?.ply === frame.ply;
+    this.kept = known && !this.waiting ? { card: this.chosen, turned: this.turned } : undefined;
     this.waiting = false;
     this.frame = frame;
     if (events.length || !known) this.parts.said.textContent = eventWords(events, frame);
@@ -104,7 +105,15 @@ class Board {
     this.score.glow([]);
     this.parts.story.hidden = true;
     this.draw(this.frame.view, moving);
-    this.choose(this.onlyCard());
+    this.chooseAgain();
+  }
+
+  /** What was chosen stays so while nobody has moved: a frame can come with an offer or a new connection, too. */
+  chooseAgain() {
+    const { card, turned } = this.kept ?? {};
+    this.kept = undefined;
+    if (card && movesOf(this.frame, card).length) this.choose(card, turned);
+    else this.choose(this.onlyCard());
   }
 
   draw(view, moving) {

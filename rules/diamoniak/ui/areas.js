@@ -119,6 +119,11 @@ export class Areas {
     return this.itemAt(inPalace ? `${seat}:home` : `${seat}:${card}`);
   }
 
+  /** Where a player's area is on the screen. */
+  areaRect(seat) {
+    return this.itemAt(`${seat}:home`).closest(".dk-area").getBoundingClientRect();
+  }
+
   /** The newest built part of a player's palace. */
   newestPart(seat) {
     return [...(this.itemAt(`${seat}:home`)?.querySelectorAll(".dk-part:not(.dk-unbuilt)") ?? [])].at(-1);
