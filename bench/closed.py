@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -36,9 +37,19 @@ class Loop:
 
     async def run(self, seconds: float) -> Row:
         """Open the tables, measure, close them."""
+        await self.begin(seconds)
+        return await self.count(seconds)
+
+    async def begin(self, seconds: float) -> None:
+        """Open the tables and let them play until it is as it will be."""
         self._prepare(seconds)
         await self.hall.open(self.tables)
-        (tally,) = await self.hall.measure(seconds, warm_up=WARM_UP, used=self.site.meter())
+        self.hall.begin()
+        await asyncio.sleep(WARM_UP)
+
+    async def count(self, seconds: float) -> Row:
+        """Measure, and close the tables."""
+        (tally,) = await self.hall.measure(seconds, used=self.site.meter())
         await self.hall.close()
         row = tally.row()
         self.rate = max(row["moves_a_second"], 10.0)
@@ -57,7 +68,7 @@ async def closed(runs: Runs) -> Row:
     rows: dict[str, list[Row]] = {}
     with ExitStack() as exits:
         site = exits.enter_context(Site())
-        running = {f"closed loop, {n} matches": Loop.at(site, runs.many(n)) for n in TABLES}
+        running = {f"closed loop, {n} matches": Loop.at(site, n) for n in map(runs.many, TABLES)}
         if old := baseline.site():
             running = {baseline.NAME: Loop.at(exits.enter_context(old), baseline.TABLES), **running}
         for _ in range(runs.count):
@@ -88,11 +99,12 @@ async def curve(runs: Runs) -> Row:
     for cores, where in ((SITE, "one core"), (SITE | CLIENT, "both cores")):
         with ExitStack() as exits:
             sites = {n: exits.enter_context(Site(servers=n, cores=cores)) for n in (1, 2)}
-            loops = {n: Loop.at(site, runs.many(CURVE_TABLES)) for n, site in sites.items()}
+            tables = runs.many(CURVE_TABLES)
+            loops = {n: Loop.at(site, tables) for n, site in sites.items()}
             rows: dict[int, list[Row]] = {1: [], 2: []}
             for _ in range(runs.count):
                 for servers, loop in loops.items():
                     rows[servers].append(await loop.run(min(CURVE_SECONDS, runs.seconds)))
         for servers, found in rows.items():
-            report |= runs.say(f"curve, {servers} server processes, {where}, {CURVE_TABLES} matches", found)
+            report |= runs.say(f"curve, {servers} server processes, {where}, {tables} matches", found)
     return report

@@ -9,6 +9,8 @@ from bench.load.tally import Row, Tally, summed_up
 
 USUAL = {"matches finished"}  # of a run's events, what says nothing
 
+UNTOLD = {"matches", "seconds"}  # said by the row's name, or the same for all
+
 
 @dataclass(frozen=True)
 class Runs:
@@ -33,7 +35,7 @@ class Runs:
 def line(row: Row) -> str:
     """Return the median of each figure with the worst in brackets, and what else has happened."""
     middle, worst = row["median"], row["worst"]
-    told = [f"{key} {value:,g} ({worst[key]:,g})" for key, value in middle.items() if key not in {"matches", "seconds"}]
+    told = [f"{key} {value:,.9g} ({worst[key]:,.9g})" for key, value in middle.items() if key not in UNTOLD]
     return ", ".join(told + [f"{event}: {count}" for event, count in events_of(row["runs"]).items()])
 
 

@@ -83,9 +83,9 @@ class Site(Stack):
         return [int(pid) for pid, group, args in rows if group == str(self.group) and " config.server " in f"{args} "]
 
     def meter(self) -> Callable[[], dict[str, float]]:
-        """Return what tells the processor time of the ASGI processes that run now, and of this client."""
+        """Return what tells the processor time, in s, of the ASGI processes that run now and of everybody else."""
         servers = self.servers()
-        return lambda: {"server": cpu_seconds(servers), "client": time.process_time()}
+        return lambda: {"server": cpu_seconds(servers), "client": time.process_time(), **shared_seconds()}
 
     def manage(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """Run a management command of the site's own checkout; returns what it said."""
@@ -100,8 +100,35 @@ class Site(Stack):
 
 def cpu_seconds(processes: list[int]) -> float:
     """Return the processor time that these have used."""
-    total = 0
-    for pid in processes:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        total += int(fields[11]) + int(fields[12])
-    return total / TICK
+    return sum(sum(map(int, _stat(pid)[11:13])) for pid in processes) / TICK
+
+
+def shared_seconds() -> dict[str, float]:
+    """Return the processor time of our PostgreSQL, and on all cores of whoever does not stem from this process."""
+    ticks = [int(field) for field in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
+    family = _family()
+    ours, database = sum(family.values()), sum(used for (_, name), used in family.items() if name == "postgres")
+    return {"postgres": database / TICK, "others": (sum(ticks) - ticks[3] - ticks[4] - ours) / TICK}
+
+
+def _family() -> dict[tuple[int, str], int]:
+    """Return the ticks of this process and all that stems from it, the dead they have waited for included."""
+    found = {}
+    for path in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            found[int(path.name)] = _stat(int(path.name))
+    family = {os.getpid()}
+    while more := {pid for pid, fields in found.items() if int(fields[1]) in family} - family:
+        family |= more
+    return {(pid, _name(pid)): sum(map(int, found[pid][11:15])) for pid in family if pid in found}
+
+
+def _name(pid: int) -> str:
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    return ""
+
+
+def _stat(pid: int) -> list[str]:
+    """Return the fields of /proc/PID/stat from the third on."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

@@ -222,9 +222,10 @@ class Hall:
 
     def begin(self) -> None:
         """Let all tables play, from what they have been shown."""
-        self.going = True
-        for table in list(self.tables):
-            table.begin()
+        if not self.going:
+            self.going = True
+            for table in list(self.tables):
+                table.begin()
 
     async def _window(self, seconds: float, used: Meter) -> Tally:
         before = used()

@@ -10,7 +10,8 @@ from time import perf_counter
 from typing import Any
 
 Row = dict[str, Any]
-WORSE_WHEN_HIGH = ("_ms", "_us", "kib")  # endings of names; of all else the lowest is the worst
+WORSE_WHEN_HIGH = ("_ms", "_us", "_kib", "_share")  # endings of names; of all else the lowest is the worst
+A_MOVE = ("server", "postgres")  # whose processor time is told a move
 
 
 class Tally:
@@ -44,9 +45,8 @@ class Tally:
 
     def _used(self, seconds: float) -> Row:
         shares = {f"{who}_share": round(spent / seconds, 2) for who, spent in self.used.items()}
-        if self.moves and "server" in self.used:
-            shares["server_us"] = round(1e6 * self.used["server"] / self.moves, 1)
-        return shares
+        each = {f"{who}_us": round(1e6 * self.used.get(who, 0.0) / self.moves, 1) for who in A_MOVE if self.moves}
+        return shares | (each if self.used else {})
 
 
 def percentiles(seconds: Iterable[float], points: Sequence[int] = (50, 95, 99), name: str = "") -> Row:

@@ -90,9 +90,9 @@ class PhotoFinish:
     @property
     def closes(self) -> int:
         """The instant after which no grab can be first any more. Needs a grab."""
-        out = [credit for seat, credit in self._credit.items() if seat not in self._arrivals]
-        lowest = min(self._corrected(seat) for seat in self._arrivals)
-        return max(*self._arrivals.values(), lowest + max(out, default=0))
+        lowest = min(arrived - self._credit.get(seat, 0) for seat, arrived in self._arrivals.items())
+        # Seats that are in need no leaving out: theirs would be lowest + credit <= their own arrival.
+        return max(*self._arrivals.values(), lowest + max(self._credit.values(), default=0))
 
     def placing(self, seat: int, arrived: int) -> Placing:
         """Return how a grab stands: also one that came too late, so that its sender hears by how much."""
@@ -104,9 +104,6 @@ class PhotoFinish:
         """Return all grabs, the first one first. `seed` is the match's, `ply` the number of moves before this one."""
         placings = [self.placing(seat, arrived) for seat, arrived in self._arrivals.items()]
         return tuple(sorted(placings, key=lambda placing: (placing.reaction, _lot(seed, ply, placing.seat))))
-
-    def _corrected(self, seat: int) -> int:
-        return self._arrivals[seat] - self._credit.get(seat, 0)
 
 
 def margins(placings: Iterable[Placing]) -> list[dict[str, int]]:

@@ -123,7 +123,7 @@ async function start() {
   for (const step of steps) named(step.frame);
   named(config.frame);
   const refuse = () => Promise.reject(new Error("a replay takes no moves"));
-  board = module.mountBoard(at("board"), { play: refuse });
+  board = module.mountBoard(at("board"), { play: refuse, readOnly: true });
   at("step-slider").max = String(steps.length - 1);
   at("step-list").replaceChildren(...steps.map(item));
   listen();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,6 +21,26 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.live
 SECONDS = 900
+# Choose one place after the other and see what lights up: the centre, or what brings the Blitz pile down.
+FIND_PLAY = """() => {
+  const places = ["blitz", "work:0", "work:1", "work:2", "work:3", "work:4", "waste"];
+  const lit = () => [...document.querySelectorAll(".bz-lit")].map((one) => one.dataset.place);
+  const cards = (element) => element.querySelectorAll(".bz-card").length;
+  for (const place of places) {
+    const element = document.querySelector(`[data-place="${place}"]`);
+    element.click();
+    const targets = lit();
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { code: "Escape", bubbles: true }));
+    const useful = targets.filter((target) => target.startsWith("centre") || place === "blitz"
+      || (place.startsWith("work") && cards(element) === 1));
+    if (useful.length) return [place, useful.find((target) => target.startsWith("centre")) ?? useful[0]];
+  }
+  return null;
+}"""
+MIDDLES = """places => places.map((place) => {
+  const card = [...document.querySelectorAll(`[data-place="${place}"] .bz-card`)].at(-1)?.getBoundingClientRect();
+  return card && [card.x + card.width / 2, card.y + card.height / 2];
+})"""
 KEYS = {"blitz": "b", "waste": "w", **{f"work:{slot}": str(slot + 1) for slot in range(5)}}
 
 
@@ -28,49 +49,38 @@ def test_a_guest_plays_a_bot_to_the_end_by_taps_drags_and_keys(
 ) -> None:
     page = open_page(embedded_stack.url, width=360, height=640)
     page.locator("form[action$='/play/blitz/'] button").click()
+    expect(page.locator(".bz-slot")).to_have_count(5)
     expect(page.locator("[data-part=notice]")).to_be_hidden()  # the clock has said "Blitz!"
     deadline = time.monotonic() + SECONDS
-    turn = 0
-    while not is_over(page):
+    for turn in count():
+        if is_over(page):
+            break
         assert time.monotonic() < deadline, "the match has not ended"
-        turn += 1
-        if not any(play_from(page, place, by_drag=turn % 3 == 0) for place in KEYS):
-            page.keyboard.press("t")
-        page.wait_for_timeout(60)
+        play = page.evaluate(FIND_PLAY)
+        carry_out(page, *play, way=turn % 3) if play else page.keyboard.press("t")
+        page.wait_for_timeout(120)  # the site takes five messages a second
     assert page.locator(".bz-scores tbody tr").count() == 2
     assert fits(page)
     check_record(page, tmp_path / "record.json")
 
 
-def play_from(page: Page, place: str, *, by_drag: bool) -> bool:
-    """Choose what lies in a place and play it where it fits; returns whether it did."""
-    page.keyboard.press(KEYS[place])
-    lit = page.locator(".bz-lit")
-    targets = lit.evaluate_all("all => all.map(one => one.dataset.place)")
-    useful = [target for target in targets if target.startswith("centre") or place == "blitz" or frees(page, place)]
-    if not useful:
-        page.keyboard.press("Escape")
-        return False
-    target = min(useful, key=lambda name: not name.startswith("centre"))
-    if by_drag:
-        page.keyboard.press("Escape")
+def carry_out(page: Page, place: str, target: str, *, way: int) -> None:
+    """Play what lies in a place where it fits: by taps, by a drag, or by keys."""
+    if way == 0:
         drag(page, place, target)
+    elif way == 1 and target.startswith("centre"):
+        page.keyboard.press(KEYS[place])
+        page.keyboard.press("c")
     else:
-        page.locator(f"[data-place='{target}']").dispatch_event("click")  # it may vanish at any moment: no waiting
-    return True
-
-
-def frees(page: Page, place: str) -> bool:
-    """Whether moving the only card of a work stack makes the Blitz pile fill its slot."""
-    return place.startswith("work") and page.locator(f"[data-place='{place}'] .bz-card").count() == 1
+        for name in (place, target):  # either may be gone by now: no waiting for it
+            page.locator(f"[data-place='{name}']").dispatch_event("click")
 
 
 def drag(page: Page, place: str, target: str) -> None:
-    boxes = [page.locator(f"[data-place='{name}'] .bz-card").last.bounding_box() for name in (place, target)]
-    if None in boxes:
-        return
-    (start, end) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
-    page.mouse.move(*start)
+    middles = page.evaluate(MIDDLES, [place, target])
+    if not all(middles):
+        return  # gone by now
+    page.mouse.move(*middles[0])
     page.mouse.down()
-    page.mouse.move(*end, steps=4)
+    page.mouse.move(*middles[1], steps=4)
     page.mouse.up()

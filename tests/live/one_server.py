@@ -32,7 +32,8 @@ class Echo:
 @asynccontextmanager
 async def serving(application: Any, *, ws: Any = PulseProtocol, **options: Any) -> AsyncIterator[int]:
     """Serve the application on a free port and give that back."""
-    config = uvicorn.Config(application, port=0, lifespan="off", ws=ws, log_config=None, log_level="error", **options)
+    quiet = {"lifespan": "off", "log_config": None, "log_level": "error", "timeout_graceful_shutdown": 1}
+    config = uvicorn.Config(application, port=0, ws=ws, **(quiet | options))
     server = uvicorn.Server(config)
     task = asyncio.create_task(server.serve())
     while not server.started:

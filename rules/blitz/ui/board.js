@@ -45,7 +45,7 @@ class Board {
       lift: (place) => this.select(place),
       targets: () => [...this.targets.keys()].map((place) => this.placeOf(place)?.element).filter(Boolean),
       drop: (place, rect) => this.send(this.targets.get(place), rect),
-      cancel: (rect) => this.flyBack(rect),
+      cancel: (place, cards, rect) => this.flyBack(place, cards, rect),
     };
   }
 
@@ -100,6 +100,7 @@ class Board {
   drawOwn(view) {
     const { seat } = this.frame;
     this.parts.own.hidden = seat === undefined;
+    this.parts.own.classList.toggle("bz-resting", view.phase !== "play"); // only in play it sticks to the screen
     this.parts.totals.textContent = seat === undefined ? "" : totalWords(view, seat);
     this.area = seat === undefined ? undefined : view.seats[seat];
     if (this.area) this.own.draw(this.area, seat);
@@ -182,7 +183,8 @@ class Board {
   }
 
   draggable(place, index) {
-    if (!this.area || place === "reserve" || this.sending.touches(place) || this.frame.view.phase !== "play") return [];
+    const playing = this.area && this.frame.view.phase === "play";
+    if (!playing || place === "reserve" || this.sending.touches(place)) return [];
     const cards = cardsIn(this.area, place);
     return index === undefined || index === cards.length - 1 ? cards.slice(-1) : cards;
   }
@@ -202,10 +204,8 @@ class Board {
     return move.to === "new" ? "centre:next" : targetOf(move);
   }
 
-  flyBack(rect) {
-    const place = this.selected;
+  flyBack(place, cards, rect) {
     this.select(null);
-    const cards = cardsIn(this.area, place).slice(-1);
     this.motion.travel(cards, rect, this.placeOf(place)?.rect());
   }
 
@@ -229,7 +229,8 @@ class Board {
 /**
  * Mounts the board into a root that holds board.html.
  * @param {HTMLElement} root
- * @param {{play: (move: object, manner: {race: boolean}) => Promise<number>}} page play sends a move, rejects when refused
+ * @param {{play: (move: object, manner: {race: boolean}) => Promise<number>}} page play sends a move and rejects when
+ *   refused
  * @returns {{show(frame: object, events: object[]): void, destroy(): void}}
  */
 export function mountBoard(root, { play }) {

@@ -52,7 +52,8 @@ export const drawEmblem = (seat) =>
     svg("circle", { class: "bz-back-fill", cx: 12, cy: 12, r: 15.5 }), use(`back-${seat % BACKS}`, 2, 2, 20));
 
 /** A small picture of board.html. */
-export const drawSign = (id) => svg("svg", { class: `bz-icon bz-icon-${id}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, use(id, 0, 0, 24));
+export const drawSign = (id) =>
+  svg("svg", { class: `bz-icon bz-icon-${id}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, use(id, 0, 0, 24));
 
 /** Cards that lie fanned out downwards, the top one last and whole. */
 export const drawFan = (cards) => {

@@ -20,7 +20,8 @@ export const nearest = (elements, point) => {
 };
 
 export class Drag {
-  /** `on` has: cards(place, index) → what can be dragged, lift(place), targets() → elements, drop(place, rect), cancel(rect). */
+  /** `on` has cards(place, index): what can be dragged; lift(place); targets(): elements; drop(target, rect);
+   * cancel(place, cards, rect). */
   constructor(root, air, on) {
     this.root = root;
     this.air = air;
@@ -36,7 +37,8 @@ export class Drag {
     const element = event.target.closest("[data-place]");
     this.dragged = false;
     if (!element || event.button !== 0 || !event.isPrimary) return;
-    this.pressed = { place: element.dataset.place, element, x: event.clientX, y: event.clientY, index: this.layerAt(event) };
+    const [x, y] = [event.clientX, event.clientY];
+    this.pressed = { place: element.dataset.place, element, x, y, index: this.layerAt(event) };
   }
 
   /** Which card of a fan is under the finger, from the bottom one. */
@@ -72,10 +74,11 @@ export class Drag {
     const from = layers[Math.max(0, layers.length - cards.length)].getBoundingClientRect();
     const origin = this.air.getBoundingClientRect();
     this.ghost = html("div", "bz-dragged", {}, drawFan(cards));
-    Object.assign(this.ghost.style, { left: `${from.left - origin.left}px`, top: `${from.top - origin.top}px`, width: `${from.width}px` });
+    const [left, top] = [from.left - origin.left, from.top - origin.top];
+    Object.assign(this.ghost.style, { left: `${left}px`, top: `${top}px`, width: `${from.width}px` });
     this.air.append(this.ghost);
-    this.pressed.element.classList.add("bz-lifted");
-    this.pressed.element.style.setProperty("--bz-taken", cards.length);
+    this.pressed.cards = cards;
+    this.pressed.element.classList.add(cards.length > 1 ? "bz-lifted-whole" : "bz-lifted");
   }
 
   point(event) {
@@ -99,10 +102,10 @@ export class Drag {
 
   stop(rect) {
     if (this.ghost) {
-      this.pressed.element.classList.remove("bz-lifted");
+      this.pressed.element.classList.remove("bz-lifted", "bz-lifted-whole");
       this.over?.classList.remove("bz-over");
       this.ghost.remove();
-      if (rect) this.on.cancel(rect);
+      if (rect) this.on.cancel(this.pressed.place, this.pressed.cards, rect);
     }
     this.ghost = this.over = this.pressed = undefined;
   }

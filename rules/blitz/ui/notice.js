@@ -12,7 +12,7 @@ const TICK = 100;
 const scoreRow = (frame, seat) => {
   const { seats, points, totals } = frame.view;
   const { played, blitz } = seats[seat];
-  const numbers = [`+${played}`, blitz.size ? `−2 × ${blitz.size}` : "0", points.at(-1)[seat], totals[seat]];
+  const numbers = [`${played} − 2 × ${blitz.size}`, points.at(-1)[seat], totals[seat]];
   const row = html("tr", seat === frame.seat ? "bz-mine" : "");
   const name = html("th", "", { scope: "row" }, drawEmblem(seat), html("bdi", "", {}, seatName(frame, seat)));
   row.append(name, ...numbers.map((number) => html("td", "", { dir: "ltr" }, String(number).replace("-", "−"))));
@@ -20,10 +20,11 @@ const scoreRow = (frame, seat) => {
 };
 
 const scoreTable = (frame) => {
-  const heads = ["", gettext("Centre"), gettext("Blitz pile"), gettext("Round"), gettext("Total")];
+  const heads = ["", gettext("Centre − 2 × Blitz pile"), gettext("Round"), gettext("Total")];
   const order = [...frame.view.totals.keys()].sort((a, b) => frame.view.totals[b] - frame.view.totals[a]);
   const table = html("table", "bz-scores");
-  table.append(html("thead", "", {}, html("tr", "", {}, ...heads.map((head) => html("th", "", { scope: "col" }, head)))));
+  const head = html("tr", "", {}, ...heads.map((words) => html("th", "", { scope: "col" }, words)));
+  table.append(html("thead", "", {}, head));
   table.append(html("tbody", "", {}, ...order.map((seat) => scoreRow(frame, seat))));
   return table;
 };
@@ -48,11 +49,15 @@ export class Notice {
   contents(frame) {
     const { phase } = frame.view;
     this.clock = html("span", "bz-clock number", { role: "timer", "aria-live": "off" });
-    if (phase === "ready") return [drawSign("bolt"), html("p", "", {}, gettext("Look at your cards: the round begins in")), this.clock];
     if (phase === "play") return [];
+    if (phase === "ready") return [drawSign("bolt"), this.sentence(gettext("Look at your cards: the round begins in"))];
     const title = this.caller === undefined ? gettext("The round is over") : overWords(frame, this.caller ?? undefined);
-    const next = phase === "pause" ? [html("p", "bz-next", {}, gettext("The next round is dealt in"), " ", this.clock)] : [];
+    const next = phase === "pause" ? [this.sentence(gettext("The next round is dealt in"))] : [];
     return [html("h3", "", {}, title), scoreTable(frame), ...next];
+  }
+
+  sentence(words) {
+    return html("p", "bz-next", {}, words, " ", this.clock);
   }
 
   count(left) {

@@ -25,15 +25,17 @@ export class Own {
 
   /** Draws the cards of a seat. */
   draw(area, seat) {
-    this.drawPile("blitz", area.blitz, seat, { label: blitzWords(area.blitz), sign: "B", text: gettext("Blitz") });
-    this.drawPile("waste", area.waste, seat, { label: wasteWords(area.waste), sign: "W", text: gettext("Turned") });
+    const [blitz, waste] = [blitzWords(area.blitz), wasteWords(area.waste)];
+    this.drawPile("blitz", area.blitz, seat, { label: blitz, sign: "B", text: gettext("Blitz") });
+    this.drawPile("waste", area.waste, seat, { label: waste, sign: "W", text: gettext("Turned") });
     this.drawReserve(area.reserve, seat);
     this.drawWork(area.work);
   }
 
   drawPile(name, { size, top }, seat, { label, sign, text }) {
     const card = () => (top ? drawCard(top) : size ? drawBack(seat) : drawEmpty());
-    this.piles[name].draw(`${top} ${size}`, label, () => [this.deep(size, card()), count(size), caption(text), key(sign)]);
+    const build = () => [this.deep(size, card()), count(size), caption(text), key(sign)];
+    this.piles[name].draw(`${top} ${size}`, label, build);
   }
 
   /** A card on a pile of so many. */

@@ -38,7 +38,8 @@ export class Rivals {
   }
 
   seat(others) {
-    this.panels = new Map(others.map((seat) => [seat, { element: html("div", "bz-rival", { role: "img", "data-rival": seat }) }]));
+    const panel = (seat) => ({ element: html("div", "bz-rival", { role: "img", "data-rival": seat }) });
+    this.panels = new Map(others.map((seat) => [seat, panel(seat)]));
     this.root.replaceChildren(...[...this.panels.values()].map(({ element }) => element));
   }
 
@@ -53,19 +54,20 @@ export class Rivals {
 
   contents(frame, seat) {
     const area = frame.view.seats[seat];
-    const name = html("span", "bz-name", {}, drawEmblem(seat), html("bdi", "", {}, seatName(frame, seat)));
-    if (area.stuck) name.append(drawSign("palm"));
-    name.append(html("span", "bz-played", {}, String(area.played)));
-    const cards = html("span", "bz-rival-cards", { dir: "ltr" }, blitzPile(area.blitz, seat), workRow(area.work), waste(area.waste, seat));
-    return [name, cards];
+    const cards = [blitzPile(area.blitz, seat), workRow(area.work), waste(area.waste, seat)];
+    return [this.name(frame, seat, area), html("span", "bz-rival-cards", { dir: "ltr" }, ...cards)];
+  }
+
+  name(frame, seat, { stuck, played }) {
+    const called = html("span", "bz-called", {}, html("bdi", "", {}, seatName(frame, seat)));
+    const signs = [...(stuck ? [drawSign("palm")] : []), html("span", "bz-played", {}, String(played))];
+    return html("span", "bz-name", {}, drawEmblem(seat), called, ...signs);
   }
 
   /** Where a rival's card comes from, on the screen. */
   rectOf(seat, from) {
     const element = this.panels.get(seat)?.element;
-    if (from?.startsWith("work:")) {
-      return element?.querySelectorAll(".bz-rival-work .bz-card")[Number(from.split(":")[1])]?.getBoundingClientRect();
-    }
-    return element?.querySelector(from === "waste" ? ".bz-rival-waste .bz-card" : ".bz-rival-blitz .bz-card")?.getBoundingClientRect();
+    const [kind, slot = 0] = from.split(":");
+    return element?.querySelectorAll(`.bz-rival-${kind} .bz-card`)[Number(slot)]?.getBoundingClientRect();
   }
 }

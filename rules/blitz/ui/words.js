@@ -7,13 +7,15 @@ import { isCross } from "./cards.js";
 const colourWord = (colour) =>
   ({ p: gettext("pink"), b: gettext("blue"), g: gettext("green"), y: gettext("yellow") })[colour];
 
+const partsOf = (card) => ({ colour: colourWord(card[0]), number: card.slice(1) });
+
 /** A card in words, as "blue 7, cross". */
 export const cardWords = (card) => {
-  const values = { colour: colourWord(card[0]), number: card.slice(1), symbol: isCross(card) ? gettext("cross") : gettext("nought") };
-  return fill(gettext("%(colour)s %(number)s, %(symbol)s"), values);
+  const symbol = isCross(card) ? gettext("cross") : gettext("nought");
+  return fill(gettext("%(colour)s %(number)s, %(symbol)s"), { ...partsOf(card), symbol });
 };
 
-const shortWords = (card) => fill(gettext("%(colour)s %(number)s"), { colour: colourWord(card[0]), number: card.slice(1) });
+const shortWords = (card) => fill(gettext("%(colour)s %(number)s"), partsOf(card));
 
 const cardCount = (count) => fill(ngettext("%(count)s card", "%(count)s cards", count), { count });
 
@@ -24,12 +26,16 @@ export const blitzWords = ({ size, top }) =>
   [gettext("Blitz pile"), top ? cardWords(top) : gettext("face down"), cardCount(size)].join(", ");
 
 /** The turned cards in words. */
-export const wasteWords = ({ size, top }) =>
-  [gettext("Turned cards"), size ? (top ? cardWords(top) : gettext("face down")) : gettext("none"), cardCount(size)].join(", ");
+export const wasteWords = ({ size, top }) => {
+  const shown = top ? cardWords(top) : gettext("face down");
+  return [gettext("Turned cards"), ...(size ? [shown, cardCount(size)] : [gettext("none")])].join(", ");
+};
 
 /** The reserve in words: what pressing it does. */
-export const reserveWords = (size) => size ? fill(gettext("Turn three cards; reserve: %(cards)s"), { cards: cardCount(size) })
-  : gettext("Turn the cards over and go through them again");
+export const reserveWords = (size) => {
+  if (!size) return gettext("Turn the cards over and go through them again");
+  return fill(gettext("Turn three cards; reserve: %(cards)s"), { cards: cardCount(size) });
+};
 
 /** A work stack in words: its top card, and what else lies in it. */
 export const workWords = (cards, slot) => {
@@ -92,13 +98,16 @@ const LOUD = {
 const QUIET = {
   put: putWords,
   completed: () => gettext("The stack is complete."),
-  worked: ownOnly(({ cards, to }) => fill(gettext("%(card)s on work stack %(number)s."), { card: shortWords(cards[0]), number: to + 1 })),
-  filled: ownOnly(({ card, slot }) => fill(gettext("%(card)s fills work stack %(number)s."), { card: shortWords(card), number: slot + 1 })),
+  worked: ownOnly(({ cards: [card], to }) =>
+    fill(gettext("%(card)s on work stack %(number)s."), { card: shortWords(card), number: to + 1 })),
+  filled: ownOnly(({ card, slot }) =>
+    fill(gettext("%(card)s fills work stack %(number)s."), { card: shortWords(card), number: slot + 1 })),
   turned_up: ownOnly(({ card }) => fill(gettext("Your Blitz pile shows %(card)s."), { card: shortWords(card) })),
   turned: ownOnly(({ card }) => fill(gettext("You turn up %(card)s."), { card: shortWords(card) })),
 };
 
-const words = (book, frame, events) => events.map((event) => book[event.type]?.(frame, event)).filter(Boolean).join(" ");
+const words = (book, frame, events) =>
+  events.map((event) => book[event.type]?.(frame, event)).filter(Boolean).join(" ");
 
 /** What everybody should see in words. */
 export const loudWords = (frame, events) => words(LOUD, frame, events);

@@ -3,7 +3,7 @@
  */
 import { Air, wantsCalm } from "../js/board/air.js";
 import { findParts } from "../js/board/drawing.js";
-import { mayMove } from "../js/board/texts.js";
+import { isAtPlay, mayMove } from "../js/board/texts.js";
 import { Cards } from "./cards.js";
 import { Drag } from "./drag.js";
 import { momentOf, movesOf, putsAt, putsCards, targetsOf } from "./model.js";
@@ -28,6 +28,7 @@ class Board {
       move: (move) => this.send(move),
       turn: (turned) => this.choose(this.chosen, turned),
       back: () => this.choose(null),
+      home: () => root.querySelector(".bd-usable"),
     });
     this.drag = new Drag(this.parts.cloth, { start: (card) => this.lift(card), places: () => this.places() });
     this.listen();
@@ -44,6 +45,7 @@ class Board {
     clearTimeout(this.later);
     if (!frame.view) return this.blank();
     const known = this.frame?.ply === frame.ply;
+    this.kept = known && !this.waiting ? { card: this.chosen, turned: this.turned } : undefined;
     this.waiting = false;
     this.frame = frame;
     if (events.length || !known) this.parts.said.textContent = eventWords(events, frame);
@@ -103,11 +105,19 @@ class Board {
     this.score.glow([]);
     this.parts.story.hidden = true;
     this.draw(this.frame.view, moving);
-    this.choose(this.onlyCard());
+    this.chooseAgain();
+  }
+
+  /** What was chosen stays so while nobody has moved: a frame can come with an offer or a new connection, too. */
+  chooseAgain() {
+    const { card, turned } = this.kept ?? {};
+    this.kept = undefined;
+    if (card && movesOf(this.frame, card).length) this.choose(card, turned);
+    else this.choose(this.onlyCard());
   }
 
   draw(view, moving) {
-    this.root.dataset.phase = view.phase;
+    this.parts.tray.classList.toggle("bd-resting", !isAtPlay(this.frame));
     this.score.draw({ ...this.frame, view });
     this.parts.cloth.classList.toggle("bd-putting", this.showsEnds(view));
     this.parts.line.style.setProperty("--bd-slots", this.slots(view));
@@ -210,7 +220,8 @@ class Board {
   /** Where the chosen card can be dropped. */
   places() {
     const ends = ENDS.map((end) => ({ element: this.parts[end], run: () => this.put(end) }));
-    const others = [...this.targets].map(([card, move]) => ({ element: this.cards.elements.get(card), run: () => this.send(move) }));
+    const elementOf = (card) => this.cards.elements.get(card);
+    const others = [...this.targets].map(([card, move]) => ({ element: elementOf(card), run: () => this.send(move) }));
     return [...ends.filter(({ element }) => !element.disabled), ...others];
   }
 

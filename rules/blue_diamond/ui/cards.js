@@ -3,7 +3,7 @@
  */
 import { html, picture } from "../js/board/drawing.js";
 import { drawBack, drawFace } from "./pictures.js";
-import { cardWords } from "./words.js";
+import { asideWords, cardWords } from "./words.js";
 
 const TURN = 260;
 const GLIDE = 260;
@@ -31,7 +31,7 @@ export class Cards {
     const before = new Map([...this.elements].map(([card, element]) => [card, element.getBoundingClientRect()]));
     this.release();
     this.parts.upper.classList.toggle("bd-tossed", view.loose.length > 0);
-    this.parts.row.dataset.count = view.row.length;
+    this.parts.aside.setAttribute("aria-label", asideWords(view));
     ["loose", "row", "aside"].forEach((part) => {
       this.parts[part].replaceChildren(...view[part].map((shown) => this.element(view, shown, part)));
     });
@@ -92,7 +92,7 @@ export class Cards {
     this.elements.get(card).firstElementChild.replaceChildren(turned ? other : drawFace(card, face, behind));
   }
 
-  /** Marks which cards can be used, the chosen one, and what tapping the others does: card → "swap", "left", "right". */
+  /** Marks which cards can be used, the chosen one, and what tapping others does: card → "swap", "left", "right". */
   mark({ usable, chosen, targets }) {
     this.elements.forEach((element, card) => {
       const target = targets.get(card);

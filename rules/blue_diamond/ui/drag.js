@@ -53,8 +53,9 @@ export class Drag {
 
   /** Drops the card on the nearest place; it stays there until the answer comes. */
   drop(event) {
-    const near = this.on.places().map((place) => ({ ...place, away: distance(place.element.getBoundingClientRect(), event) }));
-    const [place] = near.filter(({ away }) => away <= REACH).sort((a, b) => a.away - b.away);
+    const awayFrom = (element) => distance(element.getBoundingClientRect(), event);
+    const places = this.on.places().map((place) => ({ ...place, away: awayFrom(place.element) }));
+    const [place] = places.filter(({ away }) => away <= REACH).sort((a, b) => a.away - b.away);
     if (!place) return;
     this.held.element.classList.remove("bd-dragged");
     this.held = undefined;

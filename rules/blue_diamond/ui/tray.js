@@ -27,7 +27,7 @@ export const cardPrompt = (shown, moves, view) => {
 };
 
 export class Tray {
-  /** Fills the parts "prompt" and "choices"; reports through on.move(move), on.turn(turned) and on.back(). */
+  /** Fills "prompt" and "choices"; reports through on.move(move), on.turn(turned), on.back(); on.home() is a card. */
   constructor(parts, on) {
     this.parts = parts;
     this.on = on;
@@ -44,7 +44,8 @@ export class Tray {
 
   refocus(key) {
     const same = key && this.parts.choices.querySelector(`[data-choice="${key}"]`);
-    (same || this.parts.choices.querySelector("button") || this.parts.choices).focus({ preventScroll: true });
+    const next = same || this.parts.choices.querySelector("button") || this.on.home() || this.parts.choices;
+    next.focus({ preventScroll: true });
   }
 
   /** Puts the focus on the first answer. */

@@ -37,6 +37,10 @@ const whereWords = (view, { card, due }) => {
   return due ? gettext("set aside, returns in this turn") : gettext("set aside, returns in the next turn");
 };
 
+/** What the place of the cards set aside is called. */
+export const asideWords = ({ aside }) =>
+  aside.some(({ due }) => due) ? gettext("Returns in this turn") : gettext("Set aside");
+
 /** A card and where it lies. */
 export const cardWords = (view, shown) => {
   const name = fill(gettext("Card %(card)s: %(picture)s"), { card: shown.card, picture: faceWord(shown.face) });

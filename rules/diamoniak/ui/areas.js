@@ -10,7 +10,8 @@ import { cardWord, palaceWords } from "./words.js";
 
 const KINDS = ["palace:pink", "palace:blue", "palace:green", "palace:yellow", "diamond", "fairy"];
 
-const itemWords = (card, number) => fill(gettext("%(card)s, %(count)s in the side area"), { card: cardWord(card), count: number });
+const itemWords = (card, count) =>
+  fill(gettext("%(card)s, %(count)s in the side area"), { card: cardWord(card), count });
 
 export class Areas {
   /** Fills the parts "others" and "own"; on.buy(seat) and on.lay(card) are told of a tap. */
@@ -53,7 +54,8 @@ export class Areas {
     const drawing = drawPalace(player.colour, player.palace - laid);
     const element = this.item(seat, card, "dk-palace", words, drawing);
     element.dataset.item = `${seat}:home`;
-    if (player.colour) element.append(html("span", "dk-count", {}, `${player.palace - laid}/${this.frame.view.needed}`));
+    const built = `${player.palace - laid}/${this.frame.view.needed}`;
+    if (player.colour) element.append(html("span", "dk-count", {}, built));
     return element;
   }
 
@@ -65,27 +67,29 @@ export class Areas {
     const { side } = this.frame.view.players[seat];
     const element = html("div", "dk-side");
     const left = KINDS.map((card) => [card, (side[card] ?? 0) - this.laidOf(seat, card)]);
-    element.append(...left.filter(([, number]) => number > 0).map(([card, number]) => this.sideItem(seat, card, number)));
+    const items = left.filter(([, number]) => number > 0).map(([card, number]) => this.sideItem(seat, card, number));
+    element.append(...items);
     return element;
   }
 
   sideItem(seat, card, number) {
     const element = this.item(seat, card, "dk-item", itemWords(card, number), drawCard(card));
     element.dataset.item = `${seat}:${card}`;
-    element.append(html("span", "dk-count", {}, `×${number}`));
+    if (number > 1) element.append(html("span", "dk-count", {}, `×${number}`));
     if (element.classList.contains("dk-buyable")) element.append(this.price());
     return element;
   }
 
   price() {
-    return html("span", "dk-price", { "aria-hidden": "true" }, `${this.frame.view.price} ◆`);
+    return html("span", "dk-price", { "aria-hidden": "true" }, `${this.frame.view.price}\u00a0◆`);
   }
 
   /** A thing in an area: a button while it can be bought or laid down, else a picture. */
   item(seat, card, className, words, drawing) {
     const act = this.actionOf(seat, card);
     if (!act) return html("span", className, { role: "img", "aria-label": words, title: words }, drawing);
-    const element = html("button", `${className} ${act.className}`, { type: "button", "aria-label": act.words }, drawing);
+    const named = { type: "button", "aria-label": act.words };
+    const element = html("button", `${className} ${act.className}`, named, drawing);
     element.addEventListener("click", act.run);
     return element;
   }
@@ -97,7 +101,8 @@ export class Areas {
     }
     const own = this.frame.view.players[this.frame.seat];
     if (!this.offers.buys.has(seat) || card !== palaceCard(own)) return undefined;
-    const words = fill(gettext("Buy from %(name)s: %(card)s"), { name: seatName(this.frame, seat), card: cardWord(card) });
+    const values = { name: seatName(this.frame, seat), card: cardWord(card) };
+    const words = fill(gettext("Buy from %(name)s: %(card)s"), values);
     return { className: "dk-buyable", words, run: () => this.on.buy(seat) };
   }
 
@@ -112,6 +117,11 @@ export class Areas {
   elementOf(seat, card) {
     const inPalace = palaceCard(this.frame.view.players[seat]) === card;
     return this.itemAt(inPalace ? `${seat}:home` : `${seat}:${card}`);
+  }
+
+  /** Where a player's area is on the screen. */
+  areaRect(seat) {
+    return this.itemAt(`${seat}:home`).closest(".dk-area").getBoundingClientRect();
   }
 
   /** The newest built part of a player's palace. */

@@ -3,6 +3,7 @@
  */
 import { Air } from "../js/board/air.js";
 import { findParts } from "../js/board/drawing.js";
+import { isAtPlay } from "../js/board/texts.js";
 import { Areas } from "./areas.js";
 import { Middle } from "./middle.js";
 import { nextCards, readChoices } from "./model.js";
@@ -17,7 +18,8 @@ class Board {
     this.play = play;
     this.laid = [];
     this.air = new Air(this.parts.air);
-    this.areas = new Areas(this.parts, { buy: (seat) => this.send(this.choices.buys.get(seat)), lay: (card) => this.lay(card) });
+    const buy = (seat) => this.send(this.choices.buys.get(seat));
+    this.areas = new Areas(this.parts, { buy, lay: (card) => this.lay(card) });
     this.middle = new Middle(this.parts, { draw: () => this.send(this.choices.draw) });
     this.tray = new Tray(this.parts, { move: (move) => this.send(move), take: (index) => this.take(index) });
     this.motion = new Motion(this.air, { mat: root.querySelector(".dk-mat"), areas: this.areas, middle: this.middle });
@@ -50,6 +52,7 @@ class Board {
   draw() {
     const { frame, choices, laid } = this;
     this.root.dataset.phase = frame.view.phase;
+    this.parts.tray.classList.toggle("dk-resting", !isAtPlay(frame)); // only in play it sticks to the screen
     this.areas.draw(frame, { buys: choices.buys, next: nextCards(choices, laid), laid });
     this.middle.draw(frame.view, Boolean(choices.draw));
     this.tray.ask(frame, choices, laid);

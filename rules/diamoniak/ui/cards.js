@@ -14,7 +14,8 @@ const figures = {
   fairy: () => use("fairy", 8, 28, 84, 104),
 };
 
-const palace = (colour) => svg("svg", { x: 8, y: 24, width: 84, height: 90, viewBox: "0 0 120 108" }, drawParts(colour, 6));
+const palace = (colour) =>
+  svg("svg", { x: 8, y: 24, width: 84, height: 90, viewBox: "0 0 120 108" }, drawParts(colour, 6));
 
 /** The name of what a card shows: a colour, or diamond, witch or fairy. */
 export const nameOf = (card) => card.replace("palace:", "");

@@ -49,8 +49,8 @@ export class Middle {
 
   drawDiscard(discard) {
     const top = discard.at(-1);
-    const words = top ? fill(gettext("Discards: %(count)s, on top: %(card)s"), { count: discard.length, card: cardWord(top) })
-      : gettext("No discards yet");
+    const values = { count: discard.length, card: top && cardWord(top) };
+    const words = top ? fill(gettext("Discards: %(count)s, on top: %(card)s"), values) : gettext("No discards yet");
     this.parts.discard.setAttribute("aria-label", words);
     this.parts.discard.title = words;
     const caption = html("span", "dk-caption", { "aria-hidden": "true" }, String(discard.length));
@@ -68,7 +68,7 @@ export class Middle {
   fanned(kind, discard) {
     const cards = discard.filter((card) => card === kind);
     const element = html("span", "dk-item", { role: "listitem", "aria-label": listWords(cards) }, drawCard(kind));
-    element.append(html("span", "dk-count", { "aria-hidden": "true" }, `×${cards.length}`));
+    if (cards.length > 1) element.append(html("span", "dk-count", { "aria-hidden": "true" }, `×${cards.length}`));
     return element;
   }
 

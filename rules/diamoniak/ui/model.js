@@ -24,7 +24,8 @@ export const readChoices = (frame) => {
 /** The cards of which one more may be laid down for the witch. */
 export const nextCards = ({ pays }, laid) => {
   const open = pays.filter(({ cards }) => holds(cards, laid));
-  return new Set(open.flatMap(({ cards }) => cards).filter((card) => open.some(({ cards }) => holds(cards, [...laid, card]))));
+  const fits = (card) => open.some(({ cards }) => holds(cards, [...laid, card]));
+  return new Set(open.flatMap(({ cards }) => cards).filter(fits));
 };
 
 /** The payment that is just what was laid down, or undefined. */

@@ -2,12 +2,13 @@
  * Shows what happened: cards travel and turn, palaces grow, the witch and the fairy fly by.
  */
 import { wantsCalm } from "../js/board/air.js";
-import { html, picture, svg } from "../js/board/drawing.js";
+import { picture, svg } from "../js/board/drawing.js";
 import { drawCard, drawTurning } from "./cards.js";
 
 const FLY = 280;
 const POP = 240;
 const SHOW = 1100;
+const PIECES = 48;
 const COLOURS = ["pink", "blue", "green", "yellow"];
 
 const flight = (from) => [
@@ -21,13 +22,12 @@ const appearing = [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, of
 const middleOf = (element) => {
   const { left, top, width, height } = element.getBoundingClientRect();
   const size = Math.min(200, width * 0.6);
-  return { left: left + (width - size) / 2, top: top + Math.max(0, height * 0.4 - size / 2), width: size, height: size * 1.2 };
+  const above = Math.max(0, height * 0.4 - size / 2);
+  return { left: left + (width - size) / 2, top: top + above, width: size, height: size * 1.2 };
 };
 
-const confetto = (index) => {
-  const piece = svg("rect", { class: `dk-${COLOURS[index % 4]} dk-wall`, width: 5, height: 8, rx: 1 });
-  return [piece, { x: (index * 37) % 100, lean: ((index * 53) % 60) - 30 }];
-};
+const confetto = (index) =>
+  svg("rect", { class: `dk-confetto dk-${COLOURS[index % COLOURS.length]}`, width: 8, height: 12, rx: 2 });
 
 export class Motion {
   /** `air` shows it, over `mat`; `areas` and `middle` say where things lie. */
@@ -139,17 +139,19 @@ export class Motion {
     this.pay(seat, ["fairy"]);
   }
 
+  /** Confetti over the winner's area. */
   celebrate(seat) {
-    const rect = this.areas.rectOf(seat, undefined);
-    const pieces = [...Array(28).keys()].map(confetto);
-    const sky = html("div", "dk-confetti");
-    const rain = svg("svg", { viewBox: "0 0 100 100", class: "dk-rain" }, ...pieces.map(([piece]) => piece));
-    sky.append(rain);
-    this.air.lay(sky, rect, [{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }], 2 * SHOW);
-    pieces.forEach(([piece, { x, lean }], index) => {
-      const start = `translate(${x}px, -20px)`;
-      const end = `translate(${x + lean}px, 110px) rotate(${lean * 12}deg)`;
-      this.air.animate(piece, [{ transform: start }, { transform: end }], SHOW + index * 40, { easing: "ease-in" });
-    });
+    const rect = this.areas.areaRect(seat);
+    const pieces = [...Array(PIECES).keys()].map(confetto);
+    const rain = svg("svg", { viewBox: `0 0 ${rect.width} ${rect.height}`, class: "dk-rain" }, ...pieces);
+    this.air.lay(rain, rect, [{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }], 2 * SHOW);
+    pieces.forEach((piece, index) => this.fall(piece, index, rect));
+  }
+
+  fall(piece, index, { width, height }) {
+    const [x, lean] = [(width * ((index * 37) % 100)) / 100, ((index * 53) % 80) - 40];
+    const start = `translate(${x}px, -24px)`;
+    const end = `translate(${x + lean}px, ${height + 24}px) rotate(${lean * 12}deg)`;
+    this.air.animate(piece, [{ transform: start }, { transform: end }], SHOW + index * 20, { easing: "ease-in" });
   }
 }

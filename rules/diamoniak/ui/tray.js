@@ -76,15 +76,16 @@ export class Tray {
   }
 
   buyButtons(frame, { buys }, go) {
-    const { price } = frame.view;
+    const price = `${frame.view.price}\u00a0◆`;
     return [...buys].map(([seat, move]) => {
-      const text = gettext("Buy from %(name)s: %(price)s ◆");
+      const text = gettext("Buy from %(name)s: %(price)s");
       return go(fill(text, { name: apart(seatName(frame, seat)), price }), move, `buy-${seat}`, false);
     });
   }
 
   payButton(payment) {
-    const element = button("dk-button dk-strong", gettext("Pay the witch"), () => this.on.move(payment), { choice: "pay" });
+    const pay = () => this.on.move(payment);
+    const element = button("dk-button dk-strong", gettext("Pay the witch"), pay, { choice: "pay" });
     element.disabled = !payment;
     return element;
   }

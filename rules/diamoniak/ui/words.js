@@ -54,7 +54,8 @@ const sentences = {
   },
   palace_started: (mine) => mine ? gettext("You start to build: %(palace)s.")
     : gettext("%(name)s starts to build: %(palace)s."),
-  joined: (mine) => mine ? gettext("Your palace grows: %(count)s parts.") : gettext("The palace grows: %(count)s parts."),
+  joined: (mine) => mine ? gettext("Your palace grows: %(count)s parts.")
+    : gettext("The palace grows: %(count)s parts."),
   bought: (mine, { own }) => {
     if (mine) return gettext("You buy from %(seller)s: %(card)s, for %(price)s diamonds.");
     return own ? gettext("%(name)s buys from you: %(card)s, for %(price)s diamonds.")

@@ -18,12 +18,19 @@ import { consequenceWords, finishWords, flipWords, grabWords, otherWords, verdic
 const FLIP = 230;
 const CALM = 700;
 const SHOWN = 12_000; // milliseconds that a judged claim stays in sight
+const TELLERS = {
+  flipped: "tellFlip",
+  grabbed: "tellGrab",
+  pointed: "tellPoint",
+  hit: "tellVerdict",
+  missed: "tellVerdict",
+};
 
 class Board {
-  constructor(root, play) {
+  constructor(root, { play, readOnly = false }) {
     this.root = root;
     this.parts = findParts(root);
-    this.claim = new Claim((move) => play(move, { race: true }), () => this.redraw());
+    this.claim = new Claim((move) => play(move, { race: true }), { readOnly, onChange: () => this.redraw() });
     this.table = new Table(this.parts, (n) => this.claim.choose(n));
     this.hands = new Hands(this.parts.hands);
     this.countdown = new Countdown(this.parts.ring);
@@ -61,8 +68,8 @@ class Board {
   }
 
   tell(event, before, finish) {
-    const tellers = { flipped: "tellFlip", grabbed: "tellGrab", pointed: "tellPoint", hit: "tellVerdict", missed: "tellVerdict" };
-    if (tellers[event.type]) this[tellers[event.type]](event, before, finish);
+    const tell = TELLERS[event.type];
+    if (tell) this[tell](event, before, finish);
     else this.say(otherWords(this.frame, event));
   }
 
@@ -106,7 +113,8 @@ class Board {
     this.pointed = this.finish = undefined;
     clearTimeout(this.fading);
     this.fading = setTimeout(() => this.forgetVerdict(), SHOWN);
-    this.say(`${verdictWords(this.frame, event)} ${consequenceWords(this.frame, event)}`);
+    this.say(verdictWords(this.frame, event));
+    this.parts.heard.textContent = consequenceWords(this.frame, event);
   }
 
   forgetVerdict() {
@@ -134,12 +142,13 @@ class Board {
 /**
  * Mounts the board into a root that holds board.html.
  * @param {HTMLElement} root
- * @param {{play: (move: object, manner: {race: boolean}) => Promise<unknown>}} page play sends a move, rejects when refused
+ * @param {{play: (move: object, manner: {race: boolean}) => Promise<unknown>, readOnly?: boolean}} page play sends a
+ *   move and rejects when refused; readOnly: nothing can be sent
  * @returns {{show(frame: object, events: object[], entry?: object): void, destroy(): void}}
  */
-export function mountBoard(root, { play }) {
+export function mountBoard(root, page) {
   const still = root.innerHTML;
-  const board = new Board(root, play);
+  const board = new Board(root, page);
   return {
     show: (frame, events, entry) => board.show(frame, events, entry),
     destroy: () => {

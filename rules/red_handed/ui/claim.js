@@ -5,8 +5,9 @@ import { codesOf, isWhole, MOST } from "./model.js";
 
 export class Claim {
   /** `play` sends a move and rejects when refused; onChange() is told when anything has changed here. */
-  constructor(play, onChange) {
+  constructor(play, { readOnly, onChange }) {
     this.play = play;
+    this.readOnly = readOnly;
     this.onChange = onChange;
     this.forget();
   }
@@ -20,7 +21,7 @@ export class Claim {
   see({ view, seat, status, seats }) {
     if (this.view?.filling !== view.filling || view.open.length < this.view.open.length) this.forget();
     this.view = view;
-    this.takesPart = status === "active" && seat !== undefined && !seats[seat].gave_up;
+    this.takesPart = !this.readOnly && status === "active" && seat !== undefined && !seats[seat].gave_up;
     this.holds = this.takesPart && view.grabber === seat;
     if (view.grabber !== undefined && this.sent === "grab") this.sent = null;
     if (!this.holds && view.grabber !== undefined) this.chosen = [];

@@ -26,7 +26,8 @@ export class Hands {
     const element = html("div", "rh-hand", { "data-hand": seat, role: "img", "aria-label": handWords(frame, seat) });
     element.classList.toggle("rh-own", seat === frame.seat);
     element.classList.toggle("rh-grabber", seat === grabber);
-    const stack = html("span", hands[seat] ? "rh-stack" : "rh-stack rh-none", {}, seat === grabber ? jewel() : drawBack());
+    const sign = seat === grabber ? jewel() : drawBack();
+    const stack = html("span", hands[seat] ? "rh-stack" : "rh-stack rh-none", {}, sign);
     const count = html("b", "rh-count", {}, String(hands[seat]));
     const pile = piles ? [html("span", "rh-pile", {}, `+${piles[seat]}`)] : [];
     element.append(stack, html("span", "rh-name", {}, html("bdi", "", {}, seatName(frame, seat))), count, ...pile);

@@ -18,7 +18,8 @@ export const numberOf = ({ code }) => {
 };
 
 /** Whether as many cards are pointed to as a claim has: two with a policeman, else three. */
-export const isWhole = (codes) => codes.length === MOST || (codes.length === 2 && codes.some((code) => code[0] === "P"));
+export const isWhole = (codes) =>
+  codes.length === MOST || (codes.length === 2 && codes.some((code) => code[0] === "P"));
 
 const widthFor = (columns, room, { width, height }) => {
   const rows = Math.ceil(room / columns);

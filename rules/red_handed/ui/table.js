@@ -41,7 +41,8 @@ export class Table {
   }
 
   card({ n, code }) {
-    const element = html("button", "rh-card", { type: "button", "data-n": n, "data-code": code, "aria-label": cardWords(code) });
+    const data = { "data-n": n, "data-code": code };
+    const element = html("button", "rh-card", { type: "button", ...data, "aria-label": cardWords(code) });
     element.style.setProperty("--rh-tilt", `${tiltOf(n, this.filling)}deg`);
     element.append(drawCard(code));
     if (keyOf(n)) element.append(html("kbd", "rh-key", { "aria-hidden": "true" }, keyOf(n)));

@@ -14,13 +14,16 @@ const claimed = (codes) => {
 const facts = (codes, dark) => {
   const list = html("dl", "rh-facts");
   factsOf(codes).forEach(([heading, words]) => list.append(html("dt", "", {}, heading), html("dd", "", {}, words)));
-  if (dark && codes.length) list.append(html("dt", "", {}, gettext("Dark room")), html("dd", "", {}, gettext("lies open")));
+  if (dark && codes.length) {
+    list.append(html("dt", "", {}, gettext("Dark room")), html("dd", "", {}, gettext("lies open")));
+  }
   return list;
 };
 
 /** Draws a claim: { event (hit or missed), codes, dark, finish } of a frame. */
 export const drawVerdict = (frame, { event, codes, dark, finish }) => {
-  const element = html("div", `rh-verdict rh-${event.type}`);
+  // The table has a direction of its own; words keep that of the page.
+  const element = html("div", `rh-verdict rh-${event.type}`, { dir: document.documentElement.dir || "ltr" });
   element.append(html("h3", "rh-judged", {}, verdictWords(frame, event)));
   if (codes.length) element.append(claimed(codes), facts(codes, dark));
   element.append(html("p", "rh-consequence", {}, consequenceWords(frame, event)));

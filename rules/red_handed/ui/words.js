@@ -41,23 +41,25 @@ export const grabWords = (frame, seat) => isOwn(frame, seat) ? gettext("You have
   : fill(gettext("%(name)s has the diamond and points…"), { name: nameOf(frame, seat) });
 
 const hitWords = (frame, { seat, cards }) => {
-  const name = { name: nameOf(frame, seat) };
+  const [own, name] = [isOwn(frame, seat), { name: nameOf(frame, seat) }];
   if (cards.length === 2) {
-    return isOwn(frame, seat) ? gettext("You are right: an arrest!") : fill(gettext("%(name)s is right: an arrest!"), name);
+    return own ? gettext("You are right: an arrest!") : fill(gettext("%(name)s is right: an arrest!"), name);
   }
-  return isOwn(frame, seat) ? gettext("You are right: a theft!") : fill(gettext("%(name)s is right: a theft!"), name);
+  return own ? gettext("You are right: a theft!") : fill(gettext("%(name)s is right: a theft!"), name);
 };
 
 const missWords = (frame, { seat, reason }) => {
-  const name = { name: nameOf(frame, seat) };
+  const [own, name] = [isOwn(frame, seat), { name: nameOf(frame, seat) }];
   if (reason === "time") {
-    return isOwn(frame, seat) ? gettext("You did not point in time.") : fill(gettext("%(name)s did not point in time."), name);
+    return own ? gettext("You did not point in time.") : fill(gettext("%(name)s did not point in time."), name);
   }
-  return isOwn(frame, seat) ? gettext("You missed: that is no incident.") : fill(gettext("%(name)s missed: that is no incident."), name);
+  return own ? gettext("You missed: that is no incident.")
+    : fill(gettext("%(name)s missed: that is no incident."), name);
 };
 
 /** The judgement of a claim in one sentence. */
-export const verdictWords = (frame, event) => event.type === "hit" ? hitWords(frame, event) : missWords(frame, event);
+export const verdictWords = (frame, event) =>
+  event.type === "hit" ? hitWords(frame, event) : missWords(frame, event);
 
 const takenWords = (frame, { seat, taken }) => {
   const values = { cards: cardCount(taken), name: nameOf(frame, seat) };
@@ -66,7 +68,7 @@ const takenWords = (frame, { seat, taken }) => {
 
 const dealtWords = (frame, dealt) => {
   const takers = [...dealt.keys()].filter((seat) => dealt[seat]);
-  const list = takers.map((seat) => `${nameOf(frame, seat)} +${dealt[seat]}`).join(", ");
+  const list = takers.map((seat) => `${nameOf(frame, seat)} \u2066+${dealt[seat]}\u2069`).join(", ");
   return fill(gettext("The open cards are dealt: %(list)s."), { list });
 };
 
@@ -74,7 +76,8 @@ const dealtWords = (frame, dealt) => {
 export const consequenceWords = (frame, event) =>
   event.type === "hit" ? dealtWords(frame, event.dealt) : takenWords(frame, event);
 
-const alike = (signs) => [gettext("all alike"), gettext("two alike"), gettext("all different")][new Set(signs).size - 1];
+const alike = (signs) =>
+  [gettext("all alike"), gettext("two alike"), gettext("all different")][new Set(signs).size - 1];
 
 const both = (signs) => (new Set(signs).size === 1 ? gettext("alike") : gettext("different"));
 

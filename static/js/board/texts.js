@@ -16,5 +16,8 @@ export const seatName = (frame, seat) =>
 export const isOwn = (frame, seat) =>
   seat !== undefined && seat === frame.seat && !frame.seats?.[seat]?.gave_up;
 
+/** Whether the viewer has a seat in a match that is still played: only then must there be room for answers. */
+export const isAtPlay = (frame) => frame.status === "active" && frame.seat !== undefined;
+
 /** Whether the viewer may move now. */
 export const mayMove = (frame) => frame.status === "active" && (frame.legal?.length ?? 0) > 0;
