@@ -9,7 +9,6 @@ stays silent is dropped. One timer serves all sockets that wait equally long.
 from __future__ import annotations
 
 import asyncio
-from array import array
 from collections import OrderedDict
 from secrets import token_bytes
 from time import monotonic
@@ -21,39 +20,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from games.door.lowest import Lowest
+
 SELDOM = 20.0  # seconds between two pings of an idle socket, where uvicorn's configuration names none
 OFTEN = 2.0  # in a race
 SILENCE = 20.0  # seconds without an answer after which a socket counts as dead, where the configuration names none
-MEMORY = 60.0  # seconds for which a round trip counts
 BATCH = 64  # sockets pinged before others have their turn: all may have come back in the same instant
 PAYLOAD = 8  # bytes
-
-
-class Lowest:
-    """The lowest of what was noted in the last 60 seconds. Keeps only values that may still become the lowest."""
-
-    __slots__ = ("_noted",)
-
-    def __init__(self) -> None:
-        self._noted = array("d")  # instant, value, instant, value …, both rising; unboxed, for there are thousands
-
-    def note(self, now: float, value: float) -> None:
-        """Take a value in. What is older and not lower can never be the lowest again."""
-        noted = self._noted
-        while noted and noted[-1] >= value:
-            del noted[-2:]
-        noted.extend((now, value))
-        self._forget(now)
-
-    def at(self, now: float) -> float | None:
-        """Return the lowest value, None when there is none."""
-        self._forget(now)
-        return self._noted[1] if self._noted else None
-
-    def _forget(self, now: float) -> None:
-        noted = self._noted
-        while noted and noted[0] < now - MEMORY:
-            del noted[:2]
 
 
 class Lane:

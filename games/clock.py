@@ -1,4 +1,4 @@
-"""The clock process: does what is due. Several may run; each row is claimed before it is acted on.
+"""The clock process: does what is due where no server process has. Several may run; each row is claimed first.
 
 Time-outs and expiries are carried out here; bots' moves and mail become Celery tasks. Everything it does can be
 found again in the database, so it may be killed at any time.
@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.db.models import Q
 
 from accounts.services import due_mail_ids, forget_sent_mail
 from accounts.tasks import send_mail
@@ -26,6 +27,8 @@ TICK = 0.2  # s
 CLAIM = 5_000  # ms after which a claimed alarm that nobody dealt with (a lost task) is due again
 BATCH = 200
 MAIL_EVERY, SWEEP_EVERY, TIDY_EVERY = 5, 50, 18_000  # ticks
+OWNED = {"time", "tick"}  # what the server that owns a match does by itself
+LATE = 1_000  # ms after which it is done here all the same
 PATIENCE = 120_000  # ms after which a live match that nobody has open is aborted
 
 
@@ -107,10 +110,12 @@ def _order(call: Callable[..., None], match_id: str, *details: int) -> None:
 def claim_due_alarms(now: int, kinds: list[str]) -> list[Alarm]:
     """Return the alarms due by `now`, claimed for a few seconds. Reads first: an idle clock never writes."""
     due = Alarm.objects.filter(due_at__lte=now, claimed_until__lte=now, kind__in=kinds)
+    if OWNED & set(kinds):  # the owner is more exact, unless it is gone
+        due = due.filter(~Q(kind__in=OWNED) | Q(match__live__owner="") | Q(due_at__lte=now - LATE))
     if not due.exists():
         return []
     with transaction.atomic():
-        alarms = list(due.select_for_update(skip_locked=True).order_by("due_at")[:BATCH])
+        alarms = list(due.select_for_update(skip_locked=True, of=("self",)).order_by("due_at")[:BATCH])
         Alarm.objects.filter(pk__in=[alarm.pk for alarm in alarms]).update(claimed_until=now + CLAIM)
     return alarms
 
@@ -143,6 +148,7 @@ def abort_abandoned() -> None:
 
 
 def tidy() -> None:
-    """Throw away what nobody needs any more: ended sessions, mails sent long ago."""
+    """Throw away what nobody needs any more: ended sessions, mails sent long ago, servers that are gone."""
     call_command("clearsessions")
+    beats.forget_gone()
     forget_sent_mail()

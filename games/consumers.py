@@ -22,7 +22,8 @@ from games import selectors, services, strict_json
 from games.errors import Refused, try_again
 from games.instants import now_ms
 from games.models import Match
-from games.serving.actor import Answer, Ask
+from games.serving.actor import Ask
+from games.serving.grabs import Answer
 from games.serving.hub import hub
 from games.serving.outbox import Outbox
 from games.serving.room import Room, encode
@@ -103,6 +104,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
             self.push(NOT_FOUND)  # a private match and a missing one: the same answer
             return
         self.room = await hub().enter(self, match_id)
+        if self.room.loaded.facts.game.contested and "pulse" in self.scope:
+            self.scope["pulse"].often()
 
     async def disconnect(self, code: int) -> None:
         """Leave the room."""
@@ -115,6 +118,11 @@ class MatchConsumer(AsyncWebsocketConsumer):
     def push(self, frame: str | int) -> None:
         """Send a frame, or close with a code."""
         self.outbox.put(frame)
+
+    def round_trip(self, now: float) -> float | None:
+        """Return the line's lowest round trip of the last minute in ms, as the server has measured it."""
+        pulse = self.scope.get("pulse")  # another server's scope, or a test's, has none
+        return None if pulse is None else pulse.lowest(now)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Answer one message; every request gets exactly one answer."""

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from games import carrier, frames, selectors
+from games import frames, selectors, storing
 from games.errors import Refused
 from games.models import Match
 from games.people import people_at
@@ -70,7 +70,7 @@ def words(game: AnyGame, label: str, names: Sequence[str]) -> str:
 
 def _names(match: Match) -> list[str]:
     """Return a name for each seat, bots counted as on the page of the match."""
-    loaded = carrier.load(match.id)
+    loaded = storing.load(match.id)
     people = people_at(loaded)
     names = [frames.seat_json(occupant, people).get("name", "") for occupant in loaded.occupants]
     bots = [seat for seat, name in enumerate(names) if not name]

@@ -134,5 +134,7 @@ def entry_json(loaded: Loaded, people: People, entry: Entry, events: list[Event]
         result["seat"] = entry.seat
     if entry.ply is not None:
         result["ply"] = entry.ply
+    if "finish" in entry.body:  # how close a race was: for everyone to see
+        result["finish"] = entry.body["finish"]
     result["events"] = [codec.event_to_json(game.redact(event, seat)) for event in events]
     return result | {"frame": frame(loaded, people, seat)}

@@ -7,12 +7,13 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from django.db import transaction
 from django.db.models import Count, Q
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
-from games import alarms, carrier, chat, live, storing
+from games import alarms, beats, carrier, chat, live, storing
 from games.door import requests
 from games.errors import Refused, refused_by_rules
 from games.instants import now_ms
@@ -157,8 +158,15 @@ def give_back_outage(match_id: str, ms: int, until: int) -> None:
 
 
 def play_bot_move(match_id: str, order: requests.BotMove) -> None:
-    """Play a bot's move; raises Refused (not_due, too_late, illegal_move) if play has gone on since it was chosen."""
-    carrier.carry_order(match_id, order, now_ms())
+    """Play a bot's move; raises Refused (not_due, too_late, illegal_move) if play has gone on since it was chosen.
+
+    In a race it goes to the server that owns the match and takes its chance there; lost on its way, it is due again.
+    """
+    head = MatchLive.objects.select_related("match").defer("snapshot").get(match_id=match_id)
+    if head.match.rules.race and head.owner in beats.servers():
+        live.announce(match_id, {"kind": "bot", "order": msgspec.to_builtins(order)})
+    else:
+        carrier.carry_order(match_id, order, now_ms())
 
 
 def let_bot_wait(match_id: str, seat: int, number: int) -> bool:

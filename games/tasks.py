@@ -6,7 +6,7 @@ import secrets
 
 from celery import shared_task
 
-from games import carrier, services
+from games import services, storing
 from games.door.loaded import Loaded
 from games.door.requests import BotMove
 from games.errors import Refused
@@ -23,7 +23,7 @@ def move_bot(match_id: str, seat: int, due: int) -> None:
     """Move for the bot whose instant `due` has come. May run twice or late: then its next instant is another."""
     for _ in range(TRIES):
         try:
-            loaded = carrier.load(match_id)
+            loaded = storing.load(match_id)
         except Match.DoesNotExist:
             return
         if loaded.over or loaded.wakes[seat] != due:

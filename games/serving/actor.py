@@ -13,20 +13,23 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from channels.db import database_sync_to_async
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from games import storing
+from games import alarms, storing
 from games.changes import fold_in
-from games.door import precedence, requests
+from games.door import clocks, precedence, requests
 from games.door.deciding import Asker, decide, order, overdue
 from games.door.folding import fold
 from games.door.loaded import ACTIVE, Entry, Loaded
 from games.errors import Refused, try_again
+from games.instants import now_ms
+from games.serving.grabs import Answer, Grab, Window
 from games.serving.recorder import Recorder
 from rules.contract import Event
 
 log = logging.getLogger(__name__)
+AGAIN = 500  # ms until the clock tries again what the database would not take
 TRIES = 8  # writers of other processes may be quicker so many times
-Answer = int | Refused  # an entry's number, or why there is none
 Job = Callable[[], Awaitable[None]]
 
 
@@ -38,9 +41,8 @@ class Ask:
     request: requests.Asked
     arrived: int
     reply: Callable[[Answer], None]
-    credit: float = 0.0  # ms: the way to the person and back, see games.door.finish
-    came: float = 0.0  # ms, this process's monotonic time: when it arrived here
     later: Callable[[], None] = lambda: None  # says that the answer takes a moment
+    came: int = 0  # when it arrived at the match's owner, if it arrived elsewhere first
 
     @property
     def asked(self) -> str:
@@ -52,6 +54,7 @@ class Desk(Protocol):
     """What an actor needs of its process."""
 
     recorder: Recorder
+    serving: bool  # it is a server's: clocks run here
 
     @property
     def process(self) -> str:
@@ -69,6 +72,9 @@ class Desk(Protocol):
     def forward(self, actor: Actor, ask: Ask) -> None:
         """Let the match's owner judge a request."""
 
+    def credits(self, actor: Actor) -> dict[int, int]:
+        """Return what each person's line costs them, in ms by seat."""
+
 
 class Actor:
     """The queue of a match, and what is done with what stands in it."""
@@ -81,6 +87,9 @@ class Actor:
         self.stale = False  # nobody knows whether `loaded` is what the log says
         self._queue: deque[Job] = deque()
         self._task: asyncio.Task[None] | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+        self._rings_at = 0  # ms since 1970
+        self._window: Window | None = None
 
     @property
     def owned(self) -> bool:
@@ -133,10 +142,12 @@ class Actor:
     async def serve(self, ask: Ask, direct: bool = False) -> None:
         """Judge a request now, as a job of the queue; the process that owns the match does, unless told `direct`."""
         try:
-            if await self._is_ours(direct):
-                await self._perform(ask)
-            else:
+            if not await self._is_ours(direct):
                 self.desk.forward(self, ask)
+            elif self._is_contested(ask.request):
+                await self._contest(ask)
+            else:
+                await self._perform(ask)
         except Refused as error:
             ask.reply(error)
         except Exception:  # a fault of ours costs the player nothing: it is reported and may be repeated
@@ -158,6 +169,135 @@ class Actor:
         """Become the owner, unless another process was quicker."""
         claim = database_sync_to_async(storing.claim)
         self.owner = await claim(self.match_id, self.owner, self.desk.process)
+        self.wind()
+
+    # --- grabs ---
+    def _is_contested(self, request: requests.Asked | requests.BotMove) -> bool:
+        """Return whether a request is judged by reaction and not by arrival."""
+        contested = self.loaded.facts.game.contested
+        if not contested or not isinstance(request, requests.Play | requests.BotMove):
+            return False
+        return isinstance(request.move, dict) and any(request.move.get("type") == kind.type for kind in contested)
+
+    async def _contest(self, ask: Ask) -> None:
+        """Let a grab that the rules allow wait for the photo finish."""
+        await self._time_first(ask.arrived)
+        verdict = await self._judge(ask, again=False)
+        seat = self.loaded.seat_of(ask.user)
+        if isinstance(verdict, int) or seat is None:
+            ask.reply(verdict if isinstance(verdict, int) else try_again())
+            return
+        await self.grab(Grab(seat, ask.came or ask.arrived, lambda: self._judge(ask, again=True), ask.reply))
+        ask.later()
+
+    async def grab(self, grab: Grab) -> None:
+        """Take a grab into the window, opening it if it is the first."""
+        if self._window is None:
+            self._window = Window(self.loaded, self.desk.credits(self), lambda: self.submit(self._decide_window))
+        if self._window.add(grab):
+            await self._decide_window()
+
+    async def _decide_window(self) -> None:
+        """Judge the grabs in the order of the finish: the first that still fits becomes the entry, the others hear."""
+        window, self._window = self._window, None
+        if window is None:
+            return
+        window.close()
+        won = False
+        for grab in window.ordered():
+            won = await self._decide_grab(grab, window, won) or won
+        self.wind()
+
+    async def _decide_grab(self, grab: Grab, window: Window, won: bool) -> bool:
+        """Answer a grab; returns whether it became the entry. Once one has won, the others can only be repeats."""
+        try:
+            for _ in range(TRIES):
+                await self.fresh()
+                verdict = await grab.judge()
+                if isinstance(verdict, int):
+                    grab.reply(verdict)
+                    return False
+                if won:
+                    raise Refused("too_late", N_("Somebody else was quicker."), number=self.loaded.number)
+                if await self._commit(window.seal(verdict), grab.reply):
+                    return True
+            grab.reply(try_again())
+        except Refused as error:
+            grab.reply(error)
+        except Exception:
+            log.exception("match %s: a grab failed", self.match_id)
+            self.stale = True
+            grab.reply(try_again())
+        return False
+
+    async def play_bot(self, request: requests.BotMove) -> None:
+        """Play a bot's move in a race, as a job of the queue: it takes its chance like everybody's."""
+        now = now_ms()
+
+        async def judge() -> Entry:
+            return order(self.loaded, request, now)
+
+        try:
+            await self.fresh()
+            if not self._is_contested(request):
+                await self.order(request, now)
+                return
+            await judge()
+            await self.grab(Grab(request.seat, now, judge, lambda _: None))
+        except Refused as error:
+            log.info("match %s: a bot's move came too late (%s)", self.match_id, error.code)
+
+    # --- time ---
+    def wind(self, least: int = 0) -> None:
+        """Set the alarm for what the clock does next in a match of ours, in `least` ms or later.
+
+        One that would ring too early is left alone: it looks, and is set anew. So quick moves set none.
+        """
+        due = min(alarms.of_time(self.loaded).values(), default=None) if self.owned and self.desk.serving else None
+        if due is None:
+            self.unwind()
+            return
+        due = max(due, now_ms() + least)
+        if self._alarm is None or due < self._rings_at:
+            self.unwind()
+            self._rings_at = due
+            self._alarm = asyncio.get_running_loop().call_later(max(0, due - now_ms()) / 1000, self._ring)
+
+    def unwind(self) -> None:
+        """Take the alarm away."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self.submit(self._on_time)
+
+    async def _on_time(self) -> None:
+        """Do what the clock is to do now, if it is time."""
+        if not self.owned or self.held:
+            return
+        try:
+            await self.fresh()
+            if (now := now_ms()) >= min(alarms.of_time(self.loaded).values(), default=now + 1):
+                await self._do_due(now)
+            self.wind(least=1)
+        except Exception as error:  # the database is away: soon again
+            log.warning("match %s: its clock could not move: %r", self.match_id, error)
+            self.stale = True
+            self.wind(least=AGAIN)
+
+    async def _do_due(self, now: int) -> None:
+        tick = clocks.tick_due(self.loaded)
+        if tick is not None and now >= tick:
+            await self._unless_done(requests.Tick(), now)
+        else:
+            await self._time_first(now)
+
+    @property
+    def held(self) -> bool:
+        """The table may not change just now: grabs are judged on it as it was when the first came."""
+        return self._window is not None
 
     async def order(self, request: requests.Ordered, now: int) -> None:
         """Carry out what the clock orders, as a job of the queue; raises Refused (not_due) when it no longer fits."""
@@ -221,7 +361,7 @@ class Actor:
                 await self._unless_done(outage, now)
             if servers is None:
                 return
-        if late := overdue(self.loaded, now):
+        if not self.held and (late := overdue(self.loaded, now)):
             await self._unless_done(late, now)
 
     async def _unless_done(self, request: requests.Ordered, now: int) -> None:
@@ -245,6 +385,7 @@ class Actor:
         if change.owner is not None:
             self.owner = change.owner
         reply(entry.number)
+        self.wind()
         await self.shown(entry, events)
         self.desk.publish(self.match_id, entry)
         return True
@@ -257,6 +398,7 @@ class Actor:
         if self.stale:
             self.loaded, self.owner = await database_sync_to_async(storing.load_owned)(self.match_id)
             self.stale = False
+            self.wind()
             await self.reloaded()
         return self.loaded
 
@@ -271,13 +413,15 @@ class Actor:
         known = self.loaded.number
         if hint is not None and hint.number <= known:
             return
-        entries = [hint]
-        if hint is None or hint.number != known + 1:
+        if hint is not None and hint.number == known + 1:
+            entries = [hint]
+        else:
             entries = await database_sync_to_async(_entries)(self.match_id, known)
         for entry in entries:
             self.stale = True
             events = fold(self.loaded, entry)
             self.stale = False
+            self.wind()
             await self.shown(entry, events)
 
 

@@ -15,7 +15,9 @@ from channels.db import database_sync_to_async
 from games import live, storing
 from games.door import requests
 from games.errors import Refused, try_again
-from games.serving.actor import Actor, Answer, Ask
+from games.instants import now_ms
+from games.serving.actor import Actor, Ask
+from games.serving.grabs import Answer
 
 log = logging.getLogger(__name__)
 PATIENCE = 0.25  # s for an owner to answer, or to say that the answer will take longer
@@ -47,7 +49,7 @@ class Forwards:
         timer = self._set_timer(PATIENCE, number)
         self._open[number] = Forward(actor, ask, timer)
         content = {"request": msgspec.to_builtins(ask.request), "user": ask.user, "arrived": ask.arrived}
-        content |= {"credit": ask.credit, "match": actor.match_id, "id": number, "from": live.process_id()}
+        content |= {"match": actor.match_id, "id": number, "from": live.process_id()}
         self._send(live.group_of(actor.owner), {"kind": "ask", **content})
 
     def take_answer(self, message: Message) -> None:
@@ -72,7 +74,7 @@ class Forwards:
             self._send(live.group_of(message["from"]), {"kind": "answer", "id": message["id"], "later": True})
 
         request = requests.read_request(message["request"])
-        return Ask(message["user"], request, message["arrived"], reply, credit=message["credit"], later=later)
+        return Ask(message["user"], request, message["arrived"], reply, later, came=now_ms())
 
     def _set_timer(self, seconds: float, number: int) -> asyncio.TimerHandle:
         return asyncio.get_running_loop().call_later(seconds, self._give_up, number)

@@ -5,19 +5,24 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
+import time
 from collections.abc import Iterable
 from concurrent.futures import Future
 
+import msgspec
 from channels.db import database_sync_to_async
 from django.db import connection
 
 from games import beats, live, storing
 from games.door import precedence, requests
-from games.door.loaded import Entry, Loaded
+from games.door.finish import credit_of
+from games.door.loaded import ACTIVE, Entry, Loaded
+from games.door.lowest import Lowest
 from games.errors import Refused, try_again
 from games.people import PublicName, people_at
-from games.serving.actor import Actor, Answer, Ask
+from games.serving.actor import Actor, Ask
 from games.serving.forwards import Forwards
+from games.serving.grabs import Answer
 from games.serving.recorder import DjangoWriter, PostgresWriter, Recorder
 from games.serving.room import Room, Socket, push_all
 from games.serving.upkeep import Upkeep, upkeep
@@ -40,6 +45,7 @@ class Hub(live.Receiver):
         self.forwards = Forwards(self.wire.send)
         self.peers: set[str] = set()  # other server processes that are alive
         self._life: tuple[float, precedence.Life | None] = (-1e9, None)
+        self._hops: dict[str, Lowest] = {}  # the way to each other process and back
         self._tasks: set[asyncio.Task[None]] = set()
         self._watcher: asyncio.Task[None] | None = None
 
@@ -153,6 +159,32 @@ class Hub(live.Receiver):
         """Let the match's owner judge a request."""
         self.forwards.forward(actor, ask)
 
+    def credits(self, actor: Actor) -> dict[int, int]:
+        """Return what each person's line costs them, in ms by seat: what this process and the others have measured."""
+        room = self.rooms[actor.match_id]
+        told = {**room.lines, self.process: self._lines_of(room)}
+        now = time.monotonic()
+        found: dict[int, int] = {}
+        for process, lines in told.items():
+            if process != self.process and not self.is_alive(process):
+                continue
+            hop = (self._hops[process].at(now) or 0.0) if process in self._hops else 0.0
+            for seat, line in lines:
+                credit = credit_of([line], hop)
+                found[seat] = min(found.get(seat, credit), credit)
+        return found
+
+    def _lines_of(self, room: Room) -> list[tuple[int, float]]:
+        """Return the lowest round trip of each person with a socket here, by seat; races alone are measured."""
+        if not room.loaded.facts.game.contested:
+            return []
+        now, lines = time.monotonic(), []
+        for seat, sockets in room.viewers().items():
+            known = [line for s in sockets if seat is not None and (line := s.round_trip(now)) is not None]
+            if known and seat is not None:
+                lines.append((seat, min(known)))
+        return lines
+
     # --- messages ---
     def receive(self, message: live.Message) -> None:
         """Take a message of this process or of another one in."""
@@ -179,8 +211,23 @@ class Hub(live.Receiver):
             return
         if message["ask"] and message["from"] != self.process:
             self.tell_presence(room)
+        room.lines[message["from"]] = message["lines"]
         if room.presence.note(message["from"], message["seats"], message["watchers"]):
             room.tell_presence()
+
+    def _take_hop(self, message: live.Message) -> None:
+        """Send a peer's probe back, or learn from our own how long the way there and back is."""
+        if message["from"] != self.process:
+            self.wire.send(live.group_of(message["from"]), message | {"by": self.process})
+        elif "by" in message:
+            hop = self._hops.setdefault(message["by"], Lowest())
+            hop.note(time.monotonic(), (time.monotonic() - message["sent"]) * 1000)
+
+    def _take_bot(self, message: live.Message) -> None:
+        room = self.rooms.get(message["match"])
+        if room is not None and room.owned:
+            order = msgspec.convert(message["order"], requests.BotMove)
+            room.submit(lambda: room.play_bot(order))
 
     def _take_ask(self, message: live.Message) -> None:
         live.spawn(self._serve(message), self._tasks)
@@ -199,7 +246,7 @@ class Hub(live.Receiver):
         seats = sorted(seat for seat in viewers if seat is not None)
         watchers = {socket.user_id or socket for socket in viewers.get(None, ())}  # people, not pages
         content = {"from": self.process, "seats": seats, "watchers": len(watchers), "ask": ask}
-        message = {"kind": "presence", "match": room.match_id, **content}
+        message = {"kind": "presence", "match": room.match_id, **content, "lines": self._lines_of(room)}
         self._take_presence(message)
         if self.peers:
             self.wire.send(live.SERVERS, message)
@@ -243,14 +290,20 @@ class Hub(live.Receiver):
             self._compare(rooms[match_id], number, owner)
         if self.serving:
             await self._forget_quiet_rooms()
-        if tick % 10 == 0:
-            for room in rooms.values():
+        if self.peers and tick % 2 == 0:
+            self.wire.send(live.SERVERS, {"kind": "hop", "from": self.process, "sent": time.monotonic()})
+        for room in rooms.values():
+            if tick % 10 == 0 or (tick % 2 == 0 and room.loaded.facts.game.contested):
                 self.tell_presence(room)
+        if tick % 10 == 0:
             await self.wire.renew()
 
     def _compare(self, room: Room, number: int, owner: str) -> None:
         if room.idle and owner != room.owner:
             room.owner = owner
+            room.wind()
+        if self.serving and room.loaded.status == ACTIVE and not room.owned and not self.is_alive(room.owner):
+            room.submit(room.claim)
         if number > room.loaded.number:
             room.submit(room.follow)
 
@@ -261,6 +314,7 @@ class Hub(live.Receiver):
         surplus = max(0, len(self.rooms) - MOST_KEPT)
         gone = [r for n, r in enumerate(quiet) if n < surplus or r.loaded.over or now - r.used_at > KEEP]
         for room in gone:
+            room.unwind()
             del self.rooms[room.match_id]
         if owned := [room.match_id for room in gone if room.owned]:
             await database_sync_to_async(storing.release)(owned, self.process)
@@ -270,6 +324,8 @@ _HANDLERS = {
     "entry": Hub._take_entry,
     "chat": Hub._take_line,
     "presence": Hub._take_presence,
+    "bot": Hub._take_bot,
+    "hop": Hub._take_hop,
     "ask": Hub._take_ask,
     "answer": Hub._take_answer,
 }

@@ -27,6 +27,9 @@ class Socket(Protocol):
     session_key: str
     person: object  # whose limits it counts for
 
+    def round_trip(self, now: float) -> float | None:
+        """Return the line's lowest round trip of the last minute in ms; `now` is time.monotonic()."""
+
     def push(self, frame: str | int) -> None:
         """Send a frame, or close with a code that tells the page why. Never waits: see games.serving.outbox."""
 
@@ -40,6 +43,7 @@ class Room(Actor):
         self.sockets: set[Socket] = set()
         self.arriving: set[Socket] = set()  # these get their first state before anything else
         self.presence = Presence()
+        self.lines: dict[str, list[tuple[int, float]]] = {}  # round trips by seat, as each process has told
         self.used_at = 0.0  # loop time
         self._viewers: dict[int | None, list[Socket]] | None = None
 

@@ -63,7 +63,7 @@ class Wire:
         try:
             while self._waiting:
                 group = self._waiting[0][0]
-                batch = []
+                batch: list[Message] = []
                 while self._waiting and self._waiting[0][0] == group and len(batch) < BATCH:
                     batch.append(self._waiting.popleft()[1])
                 await live.send_to_layer(group, batch)

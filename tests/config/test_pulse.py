@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Opcode
 
 from config import pulse
-from config.pulse import MEMORY, Lowest
+from games.door.lowest import MEMORY, Lowest
 from tests.live.one_server import Echo, serving
 from tests.live.proxy import NEVER, running
 

@@ -31,6 +31,9 @@ class Stalled:
     def push(self, frame: str | int) -> None:
         self.outbox.put(frame)
 
+    def round_trip(self, now: float) -> float | None:
+        return None
+
 
 def test_frames_leave_in_order_and_a_code_closes():
     sent: list[Any] = []

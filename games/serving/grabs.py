@@ -1,0 +1,71 @@
+"""Grabs of a race that wait for the photo finish (games.door.finish): unanswered until the window is over.
+
+They live in the owner's memory alone. If the process dies nobody has been answered, and the clients send again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from games.door.finish import PhotoFinish, margins
+from games.door.loaded import Entry, Loaded
+from games.errors import Refused
+from games.instants import now_ms
+from rules.chance import match_seed
+
+Answer = int | Refused
+Reply = Callable[[Answer], None]
+Judge = Callable[[], Awaitable[Entry | int]]
+
+
+@dataclass(slots=True)
+class Grab:
+    """One grab: whose, when it came in (ms since 1970), how it is judged, and where the answer goes."""
+
+    seat: int
+    came: int
+    judge: Judge  # returns its entry, or the number of the one it has made; raises Refused
+    reply: Reply
+
+
+class Window:
+    """The grabs between the first one and the decision."""
+
+    def __init__(self, loaded: Loaded, credits: dict[int, int], decide: Callable[[], None]) -> None:
+        self._finish = PhotoFinish(loaded.moved_at, credits)
+        self._ply = loaded.ply
+        salts = [occupant.salt for occupant in loaded.occupants]
+        self._seed = match_seed(loaded.facts.server_seed, salts)
+        self._decide = decide
+        self._grabs: list[Grab] = []
+        self._timer: asyncio.TimerHandle | None = None
+
+    def add(self, grab: Grab) -> bool:
+        """Take a grab in; returns whether all that could be first are in, so that it may be decided at once."""
+        self._finish.grab(grab.seat, grab.came)
+        self._grabs.append(grab)
+        wait = self._finish.closes - now_ms()
+        if self._timer is not None:
+            self._timer.cancel()
+        if wait <= 0:
+            return True
+        self._timer = asyncio.get_running_loop().call_later(wait / 1000, self._decide)
+        return False
+
+    def ordered(self) -> list[Grab]:
+        """Return all grabs, the first by the photo finish first; a seat's further ones and late ones behind."""
+        order = [placing.seat for placing in self._finish.placings(self._seed, self._ply)]
+        first = [next(grab for grab in self._grabs if grab.seat == seat) for seat in order]
+        return first + [grab for grab in self._grabs if grab not in first]
+
+    def seal(self, entry: Entry) -> Entry:
+        """Return the deciding entry with what everyone may know of the finish."""
+        told = margins(self._finish.placings(self._seed, self._ply))
+        return replace(entry, body=entry.body | {"finish": told})
+
+    def close(self) -> None:
+        """Wait for nothing more."""
+        if self._timer is not None:
+            self._timer.cancel()
