@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import time
 from itertools import count
 from typing import TYPE_CHECKING
@@ -14,13 +16,14 @@ from tests.browser.races import check_record, fits, is_over
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, WebSocketRoute
 
     from tests.conftest import OpenPage
     from tests.stack import Stack
 
 pytestmark = pytest.mark.live
 SECONDS = 900
+CYCLE = 10  # so often the reserve is turned before the player says that there is nothing to play
 # Choose one place after the other and see what lights up: the centre, or what brings the Blitz pile down.
 FIND_PLAY = """() => {
   const places = ["blitz", "work:0", "work:1", "work:2", "work:3", "work:4", "waste"];
@@ -56,12 +59,62 @@ def test_a_guest_plays_a_bot_to_the_end_by_taps_drags_and_keys(
         if is_over(page):
             break
         assert time.monotonic() < deadline, "the match has not ended"
-        play = page.evaluate(FIND_PLAY)
-        carry_out(page, *play, way=turn % 3) if play else page.keyboard.press("t")
+        if play := page.evaluate(FIND_PLAY):
+            carry_out(page, *play, way=turn % 3)
+        else:
+            page.keyboard.press("x" if turn % CYCLE == 0 else "t")
         page.wait_for_timeout(120)  # the site takes five messages a second
     assert page.locator(".bz-scores tbody tr").count() == 2
     assert fits(page)
     check_record(page, tmp_path / "record.json")
+
+
+def test_an_own_card_moves_at_once_and_flies_back_when_it_is_refused(
+    open_page: OpenPage, embedded_stack: Stack
+) -> None:
+    page = open_page(embedded_stack.url)
+    held: list[tuple[WebSocketRoute, str]] = []
+    page.route_web_socket(re.compile("/ws/matches/"), lambda socket: hold_moves(socket, held))
+    page.locator("form[action$='/play/blitz/'] button").click()
+    expect(page.locator(".bz-slot")).to_have_count(5)
+    expect(page.locator("[data-part=notice]")).to_be_hidden()
+
+    place, target = await_play(page)
+    card = page.locator(f"[data-place='{place}']")
+    before = card.get_attribute("aria-label") or ""
+    held.clear()
+    carry_out(page, place, target, way=2)
+
+    assert card.get_attribute("aria-label") != before  # nobody has answered yet
+    socket, text = held[0]
+    error = {"code": "too_late", "message": "Too late."}
+    socket.send(json.dumps({"type": "refused", "token": json.loads(text)["token"], "error": error}))
+    expect(card).to_have_attribute("aria-label", before)
+    expect(page.locator("[data-part=said]")).to_contain_text("came too late")
+
+
+def hold_moves(socket: WebSocketRoute, held: list[tuple[WebSocketRoute, str]]) -> None:
+    """Let everything through but plays; turning cards is no play."""
+    server = socket.connect_to_server()
+
+    def pass_on(message: str | bytes) -> None:
+        asked = json.loads(message)
+        if asked["type"] == "move" and asked["move"]["type"] != "turn":
+            held.append((socket, str(message)))
+        else:
+            server.send(message)
+
+    socket.on_message(pass_on)
+
+
+def await_play(page: Page) -> tuple[str, str]:
+    """Turn cards until one can be played; returns from where to where."""
+    for _ in range(60):
+        if play := page.evaluate(FIND_PLAY):
+            return play[0], play[1]
+        page.keyboard.press("t")
+        page.wait_for_timeout(250)
+    raise AssertionError("no card could be played")
 
 
 def carry_out(page: Page, place: str, target: str, *, way: int) -> None:

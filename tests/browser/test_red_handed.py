@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import time
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -15,7 +17,7 @@ from tests.browser.races import check_record, fits, is_over, open_race
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, WebSocketRoute
 
     from tests.conftest import OpenPage
     from tests.stack import Stack
@@ -41,6 +43,31 @@ def test_a_guest_plays_a_bot_to_the_end_with_the_diamond_in_hand(
     assert any("right" in verdict for verdict in verdicts)
     assert fits(page)
     check_record(page, tmp_path / "record.json")
+
+
+def test_everyone_sees_how_close_a_grab_was(open_page: OpenPage, embedded_stack: Stack) -> None:
+    page = open_page(embedded_stack.url, locale="ru")
+    page.route_web_socket(re.compile("/ws/matches/"), add_a_finish)
+    page.locator("form[action$='/play/red-handed/'] button").click()
+    wait_for_cards(page, 2)
+    page.keyboard.press("Space")
+    expect(page.locator("[data-part=said]")).to_contain_text("829")
+    expect(page.locator(".rh-verdict .rh-finish")).to_contain_text("812")  # the time to point runs out
+    assert page.locator(".rh-verdict .rh-claimed").count() == 0
+
+
+def add_a_finish(socket: WebSocketRoute) -> None:
+    """Have each grab come in as a decided one: between two who were nearly level."""
+    server = socket.connect_to_server()
+    finish = [{"seat": 0, "reaction": 812}, {"seat": 1, "reaction": 829}]
+
+    def pass_on(message: str | bytes) -> None:
+        told = json.loads(message)
+        if any(event["type"] == "grabbed" for event in told.get("events", [])):
+            told["finish"] = finish
+        socket.send(json.dumps(told))
+
+    server.on_message(pass_on)
 
 
 def wait_for_cards(page: Page, count: int) -> None:

@@ -51,6 +51,7 @@ class Board {
 
   keyCallbacks() {
     return {
+      plays: () => Boolean(this.frame?.legal?.length),
       tap: (place) => this.tap(place),
       turn: () => this.press("turn"),
       centre: () => this.toCentre(),

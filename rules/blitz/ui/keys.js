@@ -8,7 +8,7 @@ const PLACES = { KeyB: "blitz", KeyW: "waste" };
 const placeOf = (code) => PLACES[code] ?? (/^Digit[1-9]$/.test(code) ? `work:${Number(code[5]) - 1}` : undefined);
 
 export class Keys {
-  /** `on` has: tap(place), turn(), centre(), stuck(), drop(). */
+  /** `on` has: plays(), whether the viewer can act now; tap(place), turn(), centre(), stuck(), drop(). */
   constructor(on) {
     this.on = on;
     this.down = (event) => this.pressed(event);
@@ -18,7 +18,7 @@ export class Keys {
   pressed(event) {
     const { target, code, altKey, ctrlKey, metaKey, repeat } = event;
     if (altKey || ctrlKey || metaKey || repeat || target.closest(WRITING)) return;
-    if (document.querySelector("dialog[open]")) return;
+    if (!this.on.plays() || document.querySelector("dialog[open]")) return;
     const act = this.actionOf(code, target);
     if (!act) return;
     event.preventDefault();

@@ -43,8 +43,8 @@ class Board {
   show(frame, events = [], { finish } = {}) {
     const before = this.frame?.view;
     this.frame = frame;
-    if (!events.length && this.verdict && frame.number !== this.shownNumber) this.forgetVerdict();
-    this.shownNumber = frame.number;
+    if (!events.length && frame.ply !== this.ply) this.forgetVerdict(); // moves were missed
+    this.ply = frame.ply;
     this.claim.see(frame);
     this.table.draw(frame.view);
     this.hands.draw(frame);
