@@ -1,4 +1,4 @@
-"""The rules written a second time, slowly and plainly, with sets of cells for masks, and played beside the game."""
+"""The rules a second time, slowly and plainly, in sets of cells instead of masks, and played beside the game."""
 
 from __future__ import annotations
 
