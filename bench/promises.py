@@ -45,7 +45,9 @@ PROMISES = (
 
 def verdicts(rows: Row) -> list[tuple[str, bool]]:
     """Return every promise that the report has figures for: a sentence and whether it is kept."""
-    return [verdict for promise in PROMISES for verdict in promise.verdicts(rows)]
+    kept = [verdict for promise in PROMISES for verdict in promise.verdicts(rows)]
+    unsound = [name for name, row in rows.items() if not all(run.get("sound", True) for run in row["runs"])]
+    return kept + [(f"NOT SOUND: {name}, something happened that should not", False) for name in unsound]
 
 
 def _fsync(rows: Row) -> str:
