@@ -47,9 +47,9 @@ contracts: .venv/dev.stamp ## who may import whom
 sizes: .venv/dev.stamp ## no long functions, no long files
 	$(BIN)/python -m checks.sizes
 
-bench: .venv/bench.stamp ## speed, as ratios within one run
+bench: .venv/bench.stamp ## speed, as ratios within one run: rules, then live play, 25 minutes (LIVE="--mode closed --quick")
 	$(BIN)/python -m bench.rules_play
-	$(BIN)/python -m bench.live
+	$(BIN)/python -m bench.live $(LIVE)
 
 soak: .venv/dev.stamp ## 20 000 matches of each game, then the live tests again and again; stops at the first failure (MINUTES=30)
 	SOAK=1 $(BIN)/pytest -q -x tests/rules/test_contract.py

@@ -10,11 +10,10 @@ from bench import baseline
 from bench.load.kinds import Turns
 from bench.load.play import Hall
 from bench.load.tally import Row
-from bench.runs import Runs, sound
+from bench.runs import MOVES_A_MATCH, Runs, sound
 from bench.sites import CLIENT, SITE, Site
 
 WARM_UP = 2.0  # s
-MOVES_A_MATCH = 55  # random matches are longer on average; too few prepared ones would be worse than too many
 FIRST_GUESS = 1000.0  # moves a second, before anything was measured
 SPARE = 1.6  # times as many matches as the last run used up
 TABLES = (50, 200, 500)

@@ -10,7 +10,7 @@ from bench.disk import probing
 from bench.load.kinds import Turns
 from bench.load.play import Hall
 from bench.load.tally import Row
-from bench.runs import Runs, sound
+from bench.runs import MOVES_A_MATCH, Runs, sound
 from bench.sites import Site
 
 THINKING = {1: (0.5, 1.5), 4: (2.0, 6.0)}  # s of thought by their mean
@@ -18,7 +18,6 @@ THOUGHTFUL = 500
 CROWD, STEP = 4000, 1000  # matches
 FIRST_FEW = 100  # played before the memory is looked at for the first time: code and pools are loaded by then
 SETTLE = 10.0  # s in which most of the new matches see moves
-MOVES_A_MATCH = 55
 
 
 async def thought(runs: Runs) -> Row:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 from bench.load.tally import Row, Tally, summed_up
 
+MOVES_A_MATCH = 55  # of Sequence, fewer than the 78 of a random one: too many prepared matches do no harm
 USUAL = {"matches finished"}  # of a run's events, what says nothing
-
-UNTOLD = {"matches", "seconds"}  # said by the row's name, or the same for all
+UNTOLD = {"matches", "seconds"}  # of its figures, what the row's name says, or what is the same for all
+UNITS = {
+    "_a_second": "/s",
+    "_ms": " ms",
+    "_us": " µs",
+    "_kib": " KiB",
+    "_mib": " MiB",
+    "_share": " cores",
+    "times_part_1": " x",
+}
 
 
 @dataclass(frozen=True)
@@ -35,18 +45,25 @@ class Runs:
 def line(row: Row) -> str:
     """Return the median of each figure with the worst in brackets, and what else has happened."""
     middle, worst = row["median"], row["worst"]
-    told = [f"{key} {value:,.9g} ({worst[key]:,.9g})" for key, value in middle.items() if key not in UNTOLD]
+    told = [figure(key, value, worst[key]) for key, value in middle.items() if key not in UNTOLD]
     return ", ".join(told + [f"{event}: {count}" for event, count in events_of(row["runs"]).items()])
+
+
+def figure(key: str, middle: float, worst: float) -> str:
+    """Return one figure as people read it: p99 12.5 ms (14)."""
+    for ending, unit in UNITS.items():
+        if key.endswith(ending):
+            name = key.removesuffix(ending).replace("_", " ")
+            return f"{name} {middle:,.9g}{unit} ({worst:,.9g})".strip()
+    return f"{key} {middle:,.9g} ({worst:,.9g})"
 
 
 def events_of(rows: list[Row]) -> dict[str, int]:
     """Return how often what is not usual happened in all runs together."""
-    found: dict[str, int] = {}
+    found: Counter[str] = Counter()
     for row in rows:
-        for event, count in row.get("events", {}).items():
-            if event not in USUAL:
-                found[event] = found.get(event, 0) + count
-    return found
+        found.update({event: count for event, count in row.get("events", {}).items() if event not in USUAL})
+    return dict(found)
 
 
 def sound(tally: Tally) -> bool:

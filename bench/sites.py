@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -32,6 +33,12 @@ def pin(cores: set[int]) -> bool:
         os.sched_setaffinity(0, cores)
         return True
     return False
+
+
+def allow_many_sockets() -> None:
+    """Let this process, and those it starts, open as many files as the system allows."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 @contextmanager

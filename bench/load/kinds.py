@@ -7,7 +7,7 @@ from time import perf_counter
 
 import msgspec
 
-from bench.load.play import Frame, Hall, Message, Player, Prepared, Table
+from bench.load.play import RESYNC, Frame, Hall, Message, Player, Prepared, Table
 from rules.red_handed.cards import DARK_ROOM, is_incident
 
 LOOKED_AT = 9  # a player of Red-Handed looks at the cards that were turned last
@@ -22,15 +22,22 @@ class Turns(Table):
     def __init__(self, hall: Hall, prepared: Prepared) -> None:
         super().__init__(hall, prepared)
         self._sent: dict[int, float] = {}  # by ply: when the move was sent that the others have not seen
+        self._asked = -1  # the ply of the last move that was asked for: its answer may come after the others' moves
 
     def act(self, player: Player, frame: Frame) -> None:
         """Play if it is this player's turn."""
-        if player.seat in frame.turn and not player.asked:
+        if player.seat in frame.turn and frame.ply > self._asked:
             least, most = self.hall.think
             if most:
-                self.hall.later(self.hall.random.uniform(least, most), self._play, player, frame)
+                self.hall.later(self.hall.random.uniform(least, most), self._play, player, frame.ply)
             else:
-                self._play(player, frame)
+                self._play(player, frame.ply)
+
+    def answered(self, player: Player, sent: float, arrived: float, code: str) -> None:
+        """Look at the table again after a refusal: in a turn game there should be none."""
+        if code:
+            self._asked = -1
+            player.say(RESYNC)
 
     def entered(self, player: Player, message: Message, arrived: float) -> None:
         """Note when a move has come to who did not make it."""
@@ -39,11 +46,12 @@ class Turns(Table):
             if sent is not None:
                 self.hall.tally.note(sent, arrived)
 
-    def _play(self, player: Player, frame: Frame) -> None:
-        if player.frame is frame and self.hall.going and not player.asked:
-            legal = frame.legal
-            self._sent[frame.ply] = perf_counter()
-            player.play(bytes(legal[int(self.hall.random.random() * len(legal))]), frame.number)
+    def _play(self, player: Player, ply: int) -> None:
+        frame = player.frame
+        if frame is not None and frame.ply == ply > self._asked and self.hall.going and not self.closed:
+            self._asked, self._sent[ply] = ply, perf_counter()
+            move = frame.legal[int(self.hall.random.random() * len(frame.legal))]
+            player.play(bytes(move), frame.number)
 
 
 class Card(msgspec.Struct):

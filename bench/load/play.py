@@ -22,6 +22,7 @@ from bench.load.wire import Link, handshake
 AGAIN = (0.1, 0.5)  # s until what was refused with try_again, or a lost connection, is tried again
 FINAL_CODES = {403, 4401, 4403, 4404}
 ACTIVE = "active"
+RESYNC = b'{"type":"resync"}'
 PATIENCE = 60.0  # s in which every table must have been shown
 _tokens = itertools.count(1)
 Meter = Callable[[], dict[str, float]]
@@ -108,7 +109,7 @@ class Player(Link):
         known = self.frame.number if self.frame is not None else message.number
         if message.number > known + 1:
             self.table.hall.tally.events["gaps"] += 1
-            self.say(b'{"type":"resync"}')
+            self.say(RESYNC)
         elif message.number == known + 1:
             self.frame = message.frame
             self.table.entered(self, message, arrived)

@@ -205,6 +205,23 @@ async def test_try_again_and_a_new_connection_repeat_the_token():
     assert talk.said == [asked, asked, asked]
 
 
+async def test_an_answer_that_comes_after_the_other_players_move_holds_nobody_up():
+    talk = Talk()
+    talk.hear(type="state", frame=shown(1, turn=[0], legal=[{"type": "pass"}]))
+    talk.hear(type="entry", number=2, kind="move", seat=0, ply=1, frame=shown(2, turn=[1]))
+    talk.hear(type="entry", number=3, kind="move", seat=1, ply=2, frame=shown(3, turn=[0], legal=[{"type": "pass"}]))
+    assert [asked["number"] for asked in talk.said] == [1, 3]
+
+
+async def test_a_refused_move_is_followed_by_another_after_a_look():
+    talk = Talk()
+    talk.hear(type="state", frame=shown(1, turn=[0], legal=[{"type": "pass"}]))
+    talk.hear(type="refused", token=talk.said[0]["token"], error={"code": "illegal_move"})
+    talk.hear(type="state", frame=shown(1, turn=[0], legal=[{"type": "pass"}]))
+    assert [asked["type"] for asked in talk.said] == ["move", "resync", "move"]
+    assert talk.hall.tally.events == {"illegal_move": 1}
+
+
 async def test_a_second_answer_is_noticed():
     talk = Talk()
     talk.hear(type="state", frame=shown(1, turn=[0], legal=[{"type": "pass"}]))
