@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 
 import uvicorn
 
-from config.pulse import PulseProtocol
+from config.direct import DirectProtocol
 
 MAX_FRAME = 16 * 1024  # bytes of one socket message; longer ones close the socket with 1009
 HANDSHAKES_WAITING = 2048
@@ -79,7 +79,7 @@ def _config(drain_seconds: int, proxied: bool) -> uvicorn.Config:
     return uvicorn.Config(
         "config.asgi:application",
         lifespan="off",
-        ws=PulseProtocol,
+        ws=DirectProtocol,
         ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

@@ -21,6 +21,7 @@ from accounts.models import User
 from games import selectors, services, strict_json
 from games.errors import Refused, try_again
 from games.instants import now_ms
+from games.live import spawn
 from games.models import Match
 from games.serving.actor import Ask
 from games.serving.grabs import Answer
@@ -29,6 +30,7 @@ from games.serving.outbox import Outbox
 from games.serving.room import Room, encode
 
 NOT_FOUND, TOO_FAST, BAD_DATA = 4404, 4429, 1003
+_tasks: set[Any] = set()  # what is being done for sockets that do not wait for it
 FORGIVEN = 5  # unreadable messages before the connection is closed
 
 
@@ -72,8 +74,6 @@ class MatchConsumer(AsyncWebsocketConsumer):
         Channels would first wait for a thread to look after old database connections, before every message; here
         all queries go through database_sync_to_async, which does that itself.
         """
-        if self.accepted and self.outbox.broken and message["type"] == "websocket.receive":
-            raise StopConsumer  # it does not read what it is sent
         handler = getattr(self, get_handler_name(message), None)
         if handler is None:
             raise ValueError(f"No handler for message type {message['type']}")
@@ -91,8 +91,11 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self.language = language_of(self.scope, self.user)
         self.bucket, self.unreadable, self.resyncing = Bucket(), 0, False
         await self.accept()
-        self.outbox, self.accepted = Outbox(self.send, self.close), True
+        line = self.scope.get("line")  # under another server, and in tests, there is none
+        self.outbox, self.accepted = Outbox(self.send, self.close, line), True
         await self._enter(self.scope["url_route"]["kwargs"]["match_id"])
+        if line is not None and self.room is not None:
+            line.listener = self.take
 
     async def _enter(self, match_id: str) -> None:
         if hub().pages_of(self.person) >= settings.SOCKETS_EACH:
@@ -111,11 +114,13 @@ class MatchConsumer(AsyncWebsocketConsumer):
         """Leave the room."""
         if self.accepted:
             self.outbox.stop()
+        if "line" in self.scope:
+            self.scope["line"].listener = None
         if self.room is not None:
             room, self.room = self.room, None
             await hub().leave(self, room)
 
-    def push(self, frame: str | int) -> None:
+    def push(self, frame: bytes | int) -> None:
         """Send a frame, or close with a code."""
         self.outbox.put(frame)
 
@@ -125,34 +130,41 @@ class MatchConsumer(AsyncWebsocketConsumer):
         return None if pulse is None else pulse.lowest(now)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answer one message; every request gets exactly one answer."""
+        """Take a message that came the long way."""
+        self.take(text_data or "")
+
+    def take(self, text: str) -> None:
+        """Take a message; every request gets exactly one answer, at once or later. Never waits."""
         arrived = now_ms()
         if self.room is None:
             return
         try:
-            body = strict_json.read(text_data or "")
+            body = strict_json.read(text)
         except Refused as error:
             self._refuse(error, None)
             self._count_unreadable()
             return
         if self._in_time(body):
-            await self._answer(self.room, body, arrived)
+            self._take(self.room, body, arrived)
 
-    async def _answer(self, room: Room, body: dict[str, Any], arrived: int) -> None:
-        kind, token = body.get("type"), body.get("token")
+    def _take(self, room: Room, body: dict[str, Any], arrived: int) -> None:
+        kind = body.get("type")
         if kind == "ping":
             self.push(encode({"type": "pong", "number": room.loaded.number}))
         elif kind == "resync":
-            await self._resync(room)
+            spawn(self._resync(room), _tasks)
         elif kind == "chat":
-            await self._say(room, body)
+            spawn(self._say(room, body), _tasks)
         else:
-            try:
-                asked = services.read(self.user, body)
-            except Refused as error:
-                self._refuse(error, token)
-                return
-            room.ask(Ask(self.user_id or 0, asked, arrived, partial(self._reply, asked.token)))
+            self._ask(room, body, arrived)
+
+    def _ask(self, room: Room, body: dict[str, Any], arrived: int) -> None:
+        try:
+            asked = services.read(self.user, body)
+        except Refused as error:
+            self._refuse(error, body.get("token"))
+            return
+        room.ask(Ask(self.user_id or 0, asked, arrived, partial(self._reply, asked.token)))
 
     def _reply(self, token: Any, answer: Answer) -> None:
         if isinstance(answer, Refused):

@@ -6,10 +6,11 @@ Built up from nothing, so that a forgotten field is missing and not leaked. Noth
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from games.door.clocks import tick_due
-from games.door.loaded import ACTIVE, OPEN, Entry, Loaded, Occupant
+from games.door.loaded import ACTIVE, OPEN, Entry, Facts, Loaded, Occupant
 from games.instants import now_ms
 from games.people import PublicName
 from rules import codec
@@ -18,13 +19,36 @@ from rules.contract import Event
 
 Json = dict[str, Any]
 People = Mapping[int, PublicName]
+_told = lru_cache(8192)(codec.move_to_json)  # games keep their usual moves as shared values
 GONE = PublicName("—", guest=False)  # a person whose account is no more
 
 
 def frame(loaded: Loaded, people: People, seat: int | None) -> Json:
     """Return the match as the viewer on `seat` may see it (None: a watcher). Shape: docs/api.md, "Frame"."""
+    return _frame(loaded, public(loaded, people), seat)
+
+
+def public(loaded: Loaded, people: People) -> Json:
+    """Return what is the same for all who see the match: worked out once for all viewers of an entry."""
     facts = loaded.facts
-    result: Json = {
+    if not facts.told:  # what never changes is worked out once a match
+        facts.told.update(_unchanging(facts))
+    return {
+        **facts.told,
+        "number": loaded.number,
+        "ply": loaded.ply,
+        "status": loaded.status,
+        "host": loaded.host,
+        "seats": [_seat(loaded, people, index) for index in range(facts.seats)],
+        "turn": sorted(loaded.must_act()),
+        **({} if loaded.state is None else {"clocks": _clocks(loaded)}),
+        **({"draw": {"offered_by": list(loaded.offers)}} if loaded.offers else {}),
+        **_ending(loaded),
+    }
+
+
+def _unchanging(facts: Facts) -> Json:
+    return {
         "match": facts.match,
         "game": facts.game.slug,
         "options": codec.options_to_json(facts.options),
@@ -33,15 +57,14 @@ def frame(loaded: Loaded, people: People, seat: int | None) -> Json:
         "listed": facts.listed,
         "watchers": facts.watchers,
         "commitment": commitment(facts.server_seed),
-        "number": loaded.number,
-        "ply": loaded.ply,
-        "status": loaded.status,
-        "host": loaded.host,
-        "seats": [_seat(loaded, people, index) for index in range(facts.seats)],
-        "turn": sorted(loaded.must_act()),
-        "may": _may(loaded, seat),
     }
-    return result | _mine(loaded, seat) | _play(loaded, seat) | _ending(loaded)
+
+
+def _frame(loaded: Loaded, known: Json, seat: int | None) -> Json:
+    frame = {**known, "may": _may(loaded, seat), **_mine(loaded, seat)}
+    if loaded.state is not None:
+        frame["view"] = loaded.facts.game.view(loaded.state, seat)
+    return frame
 
 
 def seat_json(occupant: Occupant, people: People) -> Json:
@@ -72,14 +95,7 @@ def _mine(loaded: Loaded, seat: int | None) -> Json:
     calls = game.referee_calls(loaded.state) if seat == loaded.host else ()
     legal = game.legal_moves(loaded.state, seat) if game.tells_moves else ()
     listed = {"legal": legal, "calls": calls}
-    return result | {key: [codec.move_to_json(move) for move in moves] for key, moves in listed.items() if moves}
-
-
-def _play(loaded: Loaded, seat: int | None) -> Json:
-    if loaded.state is None:
-        return {}
-    result: Json = {"view": loaded.facts.game.view(loaded.state, seat), "clocks": _clocks(loaded)}
-    return result | ({"draw": {"offered_by": list(loaded.offers)}} if loaded.offers else {})
+    return result | {key: [_told(move) for move in moves] for key, moves in listed.items() if moves}
 
 
 def _clocks(loaded: Loaded) -> Json:
@@ -126,8 +142,11 @@ def _may_in_match(loaded: Loaded, seat: int) -> list[str]:
     return [*may, "decline_draw"] if seat in loaded.offers else [*may, "accept_draw", "decline_draw"]
 
 
-def entry_json(loaded: Loaded, people: People, entry: Entry, events: list[Event], seat: int | None) -> Json:
-    """Return an entry just folded into the match, with its events, as the viewer on `seat` may see it."""
+def entry_json(loaded: Loaded, known: Json, entry: Entry, events: list[Event], seat: int | None) -> Json:
+    """Return an entry just folded into the match, with its events, as the viewer on `seat` may see it.
+
+    `known`: what `public` says after the entry.
+    """
     game = loaded.facts.game
     result: Json = {"type": "entry", "number": entry.number, "kind": entry.kind, "at": entry.at}
     if entry.seat >= 0:
@@ -137,4 +156,4 @@ def entry_json(loaded: Loaded, people: People, entry: Entry, events: list[Event]
     if "finish" in entry.body:  # how close a race was: for everyone to see
         result["finish"] = entry.body["finish"]
     result["events"] = [codec.event_to_json(game.redact(event, seat)) for event in events]
-    return result | {"frame": frame(loaded, people, seat)}
+    return result | {"frame": _frame(loaded, known, seat)}

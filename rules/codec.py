@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import MISSING, Field, dataclass, fields
-from functools import cache
+from functools import cache, partial
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -36,6 +36,8 @@ _MESSAGES = {
     "out_of_range": N_("“%(field)s” has a value that is out of range."),
 }
 _record: Callable[[Any, Dialect], Record] = cache(Record)
+# A cache of its own for moves and events: to hash a dialect costs as much as to write.
+_wire: Callable[[Any], Record] = cache(partial(Record, dialect=WIRE))
 
 
 class _Family:
@@ -78,7 +80,7 @@ def move_from_json(game: AnyGame, value: Any) -> Move:
 
 def move_to_json(move: Move) -> Json:
     """Return the move as a new JSON object, `type` first."""
-    return {"type": move.type, **_record(type(move), WIRE).write(move)}
+    return {"type": move.type, **_wire(type(move)).write(move)}
 
 
 def event_from_json(game: AnyGame, value: Any) -> Event:
@@ -92,7 +94,7 @@ def event_from_json(game: AnyGame, value: Any) -> Event:
 
 def event_to_json(event: Event) -> Json:
     """Return the event as a new JSON object, `type` first; blanked secrets are absent."""
-    return {"type": event.type, **_record(type(event), WIRE).write(event)}
+    return {"type": event.type, **_wire(type(event)).write(event)}
 
 
 def state_from_json(game: AnyGame, value: Any) -> State:

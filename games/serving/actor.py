@@ -44,10 +44,10 @@ class Ask:
     later: Callable[[], None] = lambda: None  # says that the answer takes a moment
     came: int = 0  # when it arrived at the match's owner, if it arrived elsewhere first
 
-    @property
-    def asked(self) -> str:
-        """The digest that tells a repeat from another request."""
-        return requests.fingerprint(self.request, self.user)
+    asked: str = ""  # the digest that tells a repeat from another request
+
+    def __post_init__(self) -> None:
+        self.asked = requests.fingerprint(self.request, self.user)
 
 
 class Desk(Protocol):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -163,82 +163,83 @@ def _settle(future: asyncio.Future[bool], written: bool = False, *, error: bool 
         future.set_result(written)
 
 
-# --- the statement: what is in no change of the batch is not in its text either ---
+# --- the statement: one JSON document in, for that is quicker than arrays; what no change has is not in its text ---
 
 _ENTRIES = """
-WITH fresh AS (
+WITH entry AS (
+    SELECT * FROM json_to_recordset(%s::json) AS entry (
+        match text, number int, kind text, seat int, ply int, body jsonb, at bigint, token text, asked text,
+        status text, changed_at bigint, started_at bigint, owner text, summary jsonb, snapshot jsonb)
+), fresh AS (
     INSERT INTO games_entryrow (match_id, number, kind, seat, ply, body, at, token, asked)
-    SELECT * FROM unnest(%s::text[], %s::int[], %s::text[], %s::int[], %s::int[], %s::jsonb[], %s::bigint[],
-                         %s::text[], %s::text[])
+    SELECT match, number, kind, seat, ply, body, at, token, asked FROM entry
     ON CONFLICT DO NOTHING RETURNING match_id, number
 ), heads AS (
     UPDATE games_matchlive live
-    SET number = head.number, status = head.status, at = head.at, started_at = head.started_at,
-        owner = coalesce(head.owner, live.owner), summary = head.summary,
-        snapshot = coalesce(head.snapshot, live.snapshot)
-    FROM unnest(%s::text[], %s::int[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::jsonb[], %s::jsonb[])
-         AS head (match_id, number, status, at, started_at, owner, summary, snapshot)
-    JOIN fresh USING (match_id, number)
-    WHERE live.match_id = head.match_id
+    SET number = entry.number, status = entry.status, at = entry.changed_at, started_at = entry.started_at,
+        owner = coalesce(entry.owner, live.owner), summary = entry.summary,
+        snapshot = coalesce(entry.snapshot, live.snapshot)
+    FROM entry JOIN fresh ON fresh.match_id = entry.match AND fresh.number = entry.number
+    WHERE live.match_id = entry.match
 )"""
 _DUE = """, due AS (
     INSERT INTO games_alarm (match_id, seat, kind, due_at, claimed_until)
-    SELECT match_id, alarm.seat, alarm.kind, alarm.due_at, 0
-    FROM unnest(%s::text[], %s::int[], %s::text[], %s::int[], %s::bigint[])
-         AS alarm (match_id, number, kind, seat, due_at)
-    JOIN fresh USING (match_id, number)
+    SELECT match, alarm.seat, alarm.kind, alarm.due_at, 0
+    FROM json_to_recordset(%s::json) AS alarm (match text, number int, kind text, seat int, due_at bigint)
+    JOIN fresh ON fresh.match_id = alarm.match AND fresh.number = alarm.number
     ON CONFLICT (match_id, seat, kind) DO UPDATE SET due_at = excluded.due_at, claimed_until = 0
 )"""
 _GONE = """, gone AS (
     DELETE FROM games_alarm row
-    USING unnest(%s::text[], %s::int[], %s::text[], %s::int[]) AS alarm (match_id, number, kind, seat)
-    JOIN fresh USING (match_id, number)
-    WHERE row.match_id = alarm.match_id AND row.seat = alarm.seat AND row.kind = alarm.kind
+    USING json_to_recordset(%s::json) AS alarm (match text, number int, kind text, seat int)
+    JOIN fresh ON fresh.match_id = alarm.match AND fresh.number = alarm.number
+    WHERE row.match_id = alarm.match AND row.seat = alarm.seat AND row.kind = alarm.kind
 )"""
 _SEATS = """, seats AS (
     UPDATE games_seatrow row SET user_id = place.user_id, bot = place.bot
-    FROM unnest(%s::text[], %s::int[], %s::int[], %s::bigint[], %s::text[])
-         AS place (match_id, number, seat, user_id, bot)
-    JOIN fresh USING (match_id, number)
-    WHERE row.match_id = place.match_id AND row.seat = place.seat
+    FROM json_to_recordset(%s::json) AS place (match text, number int, seat int, user_id bigint, bot text)
+    JOIN fresh ON fresh.match_id = place.match AND fresh.number = place.number
+    WHERE row.match_id = place.match AND row.seat = place.seat
 )"""
-Row = tuple[Any, ...]
+Json = dict[str, Any]
 
 
-def statement(changes: list[Change]) -> tuple[str, list[Any]]:
+def statement(changes: list[Change]) -> tuple[str, list[str]]:
     """Return the one statement that writes these changes, with its parameters; it yields (match, number) written."""
-    text, values = _ENTRIES, [*_columns(9, map(_entry, changes)), *_columns(8, map(_head, changes))]
-    at = [((change.match, change.entry.number), change) for change in changes]
-    due = [(*key, *alarm, instant) for key, change in at for alarm, instant in change.due.items()]
-    gone = [(*key, *alarm) for key, change in at for alarm in change.gone]
-    seats = [(*key, *place) for key, change in at for place in change.seats]
-    for part, rows, width in ((_DUE, due, 5), (_GONE, gone, 4), (_SEATS, seats, 5)):
-        if rows:
+    text, values = _ENTRIES, [_text([_entry(change) for change in changes])]
+    for part, rows in ((_DUE, _due), (_GONE, _gone), (_SEATS, _seats)):
+        if found := [row for change in changes for row in rows(change)]:
             text += part
-            values += _columns(width, rows)
+            values.append(_text(found))
     return text + " SELECT match_id, number FROM fresh", values  # noqa: S608 - of our own constants
 
 
-def _columns(width: int, rows: Any) -> list[list[Any]]:
-    """Return rows turned into so many columns."""
-    return [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(width)]
-
-
-def _entry(change: Change) -> Row:
+def _entry(change: Change) -> Json:
     entry = change.entry
-    body = _text(entry.body)
-    return (
-        change.match, entry.number, entry.kind, entry.seat, entry.ply, body, entry.at, entry.token, entry.asked
-    )  # fmt: skip
+    row: Json = {
+        "match": change.match, "number": entry.number, "kind": entry.kind, "seat": entry.seat, "ply": entry.ply,
+        "body": entry.body, "at": entry.at, "token": entry.token, "asked": entry.asked, "status": change.status,
+        "changed_at": change.at, "started_at": change.started_at, "owner": change.owner, "summary": change.summary,
+    }  # fmt: skip
+    if change.snapshot is not None:
+        row["snapshot"] = change.snapshot
+    return row
 
 
-def _head(change: Change) -> Row:
-    snapshot = None if change.snapshot is None else _text(change.snapshot)
-    return (
-        change.match, change.entry.number, change.status, change.at, change.started_at, change.owner,
-        _text(change.summary), snapshot,
-    )  # fmt: skip
+def _due(change: Change) -> Iterator[Json]:
+    for (kind, seat), due_at in change.due.items():
+        yield {"match": change.match, "number": change.entry.number, "kind": kind, "seat": seat, "due_at": due_at}
 
 
-def _text(value: Any) -> str:
-    return _json.encode(value).decode()
+def _gone(change: Change) -> Iterator[Json]:
+    for kind, seat in change.gone:
+        yield {"match": change.match, "number": change.entry.number, "kind": kind, "seat": seat}
+
+
+def _seats(change: Change) -> Iterator[Json]:
+    for seat, user, bot in change.seats:
+        yield {"match": change.match, "number": change.entry.number, "seat": seat, "user_id": user, "bot": bot}
+
+
+def _text(rows: list[Json]) -> str:
+    return _json.encode(rows).decode()

@@ -30,7 +30,7 @@ class Socket(Protocol):
     def round_trip(self, now: float) -> float | None:
         """Return the line's lowest round trip of the last minute in ms; `now` is time.monotonic()."""
 
-    def push(self, frame: str | int) -> None:
+    def push(self, frame: bytes | int) -> None:
         """Send a frame, or close with a code that tells the page why. Never waits: see games.serving.outbox."""
 
 
@@ -96,11 +96,13 @@ class Room(Actor):
         if entry.kind != "move":  # only these change who sits where
             self._viewers = None
             self.people = await database_sync_to_async(people_at)(self.loaded)
-        for seat, sockets in self.viewers().items():
+        viewers = self.viewers()
+        known = frames.public(self.loaded, self.people) if viewers else {}
+        for seat, sockets in viewers.items():
             if seat is None and not self._open_to_watchers():
                 push_all(sockets, CLOSE_FORBIDDEN)
             else:
-                push_all(sockets, encode(frames.entry_json(self.loaded, self.people, entry, events, seat)))
+                push_all(sockets, encode(frames.entry_json(self.loaded, known, entry, events, seat)))
 
     async def reloaded(self) -> None:
         """Send everybody the whole view."""
@@ -121,12 +123,12 @@ class Room(Actor):
         return self.loaded.facts.watchers or self.loaded.status == OPEN
 
 
-def encode(value: dict[str, Any]) -> str:
+def encode(value: dict[str, Any]) -> bytes:
     """Return the JSON text of a server message."""
-    return _json.encode(value).decode()
+    return _json.encode(value)
 
 
-def push_all(sockets: Iterable[Socket], frame: str | int) -> None:
+def push_all(sockets: Iterable[Socket], frame: bytes | int) -> None:
     """Send one frame to many sockets; one that is slow or gone harms no other."""
     for socket in list(sockets):
         socket.push(frame)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.db.models import Q
-
 from accounts.selectors import session_stamps
 from games import beats
 from games.door.precedence import Life
@@ -39,7 +37,9 @@ def upkeep(matches: list[str], sessions: set[Pair], seated: list[tuple[str, int]
 
 def note_seen(seated: Iterable[tuple[str, int]]) -> None:
     """Write down that these people have their match open now."""
-    which = Q()
-    for match_id, user_id in seated:
-        which |= Q(match_id=match_id, user_id=user_id)
-    SeatRow.objects.filter(which).update(seen_at=now_ms())
+    open_now = set(seated)
+    rows = SeatRow.objects.filter(match_id__in={match_id for match_id, _ in open_now}, user__isnull=False)
+    here = [
+        pk for pk, match_id, user_id in rows.values_list("pk", "match_id", "user_id") if (match_id, user_id) in open_now
+    ]
+    SeatRow.objects.filter(pk__in=here).update(seen_at=now_ms())

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules.contract import Json, Viewer
 from rules.sequence.board import LAYOUT, cells_in
 from rules.sequence.listing import dead_cards
 from rules.sequence.models import SequenceState
+
+_cells = lru_cache(4096)(cells_in)  # most chips lie where they lay a move ago, and for every viewer
 
 
 def view(state: SequenceState, viewer: Viewer) -> Json:
@@ -29,8 +33,8 @@ def _public(state: SequenceState) -> Json:
         "needed": state.needed,
         "dealer": state.dealer,
         "cut": [[[seat, card] for seat, card in drawn] for drawn in state.cut],
-        "chips": {cell: team for team, chips in enumerate(state.chips) for cell in cells_in(chips)},
-        "sequences": [{"team": team, "cells": list(cells_in(five))} for team, five in state.sequences],
+        "chips": {cell: team for team, chips in enumerate(state.chips) for cell in _cells(chips)},
+        "sequences": [{"team": team, "cells": list(_cells(five))} for team, five in state.sequences],
         "hand_sizes": [len(hand) for hand in state.hands],
         "discards": [list(pile) for pile in state.discards],
         "deck": len(state.deck),

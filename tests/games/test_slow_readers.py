@@ -28,7 +28,7 @@ class Stalled:
     async def _send(self, frame: Any) -> None:
         await asyncio.Event().wait()
 
-    def push(self, frame: str | int) -> None:
+    def push(self, frame: bytes | int) -> None:
         self.outbox.put(frame)
 
     def round_trip(self, now: float) -> float | None:
@@ -43,7 +43,7 @@ def test_frames_leave_in_order_and_a_code_closes():
 
     async def play() -> None:
         outbox = Outbox(send, send)
-        for frame in ("a", "b", 4401):
+        for frame in (b"a", b"b", 4401):
             outbox.put(frame)
         await asyncio.sleep(0.01)
         outbox.stop()
