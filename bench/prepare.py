@@ -2,7 +2,7 @@
 
 Runs inside a site's settings: `DATABASE_URL=… VAR_DIR=… python -P bench/prepare.py '{"game": …}'`. Guests and tables by
 pages and forms would take longer than what is to be measured. The entries are made by the door's own `decide` and
-`fold`, so a match is what it would be after the same requests (`manage.py replay` says so); only the rows go in many
+`fold_in`, so a match is what it would be after the same requests (`manage.py replay` says so); only the rows go in many
 at a time. Prints one JSON line: [{"match": id, "cookies": [by seat]}, …].
 """
 
@@ -31,10 +31,10 @@ from django.db import transaction  # noqa: E402
 from accounts import names  # noqa: E402
 from accounts.models import User  # noqa: E402
 from games import alarms, services  # noqa: E402
+from games.changes import Change, fold_in  # noqa: E402
 from games.door import requests  # noqa: E402
 from games.door.deciding import Asker, decide  # noqa: E402
-from games.door.folding import fold  # noqa: E402
-from games.door.loaded import NO_SEAT, Entry, Loaded, fresh, to_snapshot  # noqa: E402
+from games.door.loaded import Loaded, fresh  # noqa: E402
 from games.instants import now_ms  # noqa: E402
 from games.models import Alarm, EntryRow, Match, MatchLive, SeatRow  # noqa: E402
 from rules import codec  # noqa: E402
@@ -50,7 +50,8 @@ except ImportError:  # part 1, the baseline
 
 CLOCK = {"main": services.MAIN[1], "increment": 0}  # long enough to wait for its turn to be played
 AT_ONCE = 500  # matches a transaction
-Started = tuple[Match, Loaded, list[Entry]]
+CLOCKWORK = "tick"  # the game's own clock, which would move in matches that nobody has opened yet
+Started = tuple[Match, Loaded, list[Change]]
 
 
 def guests(count: int) -> list[User]:
@@ -90,34 +91,32 @@ def started(people: Sequence[User], game: str, options: dict[str, Any]) -> Start
     return match, loaded, [_carried(loaded, person, request, now) for person, request in asked]
 
 
-def _carried(loaded: Loaded, person: User, request: requests.Asked, now: int) -> Entry:
+def _carried(loaded: Loaded, person: User, request: requests.Asked, now: int) -> Change:
     digest = requests.fingerprint(request, person.pk)
     entry = decide(loaded, Asker(person.pk, loaded.seat_of(person.pk), request.token, digest), request, now)
-    fold(loaded, entry)
-    return entry
+    change, _ = fold_in(loaded, entry)
+    return change
 
 
 def store(matches: Sequence[Started]) -> None:
-    """Write what the carrier would have written for each, in one transaction."""
+    """Write what the carriers would have written for each, but for the game's own clock, in one transaction."""
     with transaction.atomic():
         Match.objects.bulk_create([match for match, _, _ in matches])
-        MatchLive.objects.bulk_create([_head(match, loaded) for match, loaded, _ in matches])
-        EntryRow.objects.bulk_create([row for match, _, entries in matches for row in _entries(match, entries)])
+        MatchLive.objects.bulk_create([_head(match, changes[-1]) for match, _, changes in matches])
+        EntryRow.objects.bulk_create([_entry(change) for _, _, changes in matches for change in changes])
         SeatRow.objects.bulk_create([row for match, loaded, _ in matches for row in _seats(match, loaded)])
         Alarm.objects.bulk_create([row for match, loaded, _ in matches for row in _alarms(match, loaded)])
 
 
-def _head(match: Match, loaded: Loaded) -> MatchLive:
-    head = {"number": loaded.number, "status": loaded.status, "at": loaded.changed_at, "snapshot": to_snapshot(loaded)}
-    if summary is not None:
-        head |= {"started_at": loaded.started_at, "summary": summary(loaded)}
-    return MatchLive(match=match, **head)
+def _head(match: Match, last: Change) -> MatchLive:
+    told = {"status": last.status, "at": last.at, "started_at": last.started_at, "summary": last.summary}
+    return MatchLive(match=match, number=last.entry.number, snapshot=last.snapshot, **told)
 
 
-def _entries(match: Match, entries: list[Entry]) -> Iterator[EntryRow]:
-    for e in entries:
-        content = {"body": e.body, "at": e.at, "token": e.token, "asked": e.asked, "ply": e.ply}
-        yield EntryRow(match_id=match.id, number=e.number, kind=e.kind, seat=e.seat, **content)
+def _entry(change: Change) -> EntryRow:
+    e = change.entry
+    content = {"body": e.body, "at": e.at, "token": e.token, "asked": e.asked, "ply": e.ply}
+    return EntryRow(match_id=change.match, number=e.number, kind=e.kind, seat=e.seat, **content)
 
 
 def _seats(match: Match, loaded: Loaded) -> Iterator[SeatRow]:
@@ -126,9 +125,9 @@ def _seats(match: Match, loaded: Loaded) -> Iterator[SeatRow]:
 
 
 def _alarms(match: Match, loaded: Loaded) -> Iterator[Alarm]:
-    for key, due in alarms.wanted(loaded).items():
-        kind, seat = (key, NO_SEAT) if isinstance(key, str) else key  # part 1, the baseline, had no seats here
-        yield Alarm(match_id=match.id, kind=kind, seat=seat, due_at=due)
+    for (kind, seat), due in alarms.wanted(loaded).items():
+        if kind != CLOCKWORK:
+            yield Alarm(match_id=match.id, kind=kind, seat=seat, due_at=due)
 
 
 def prepare(game: str, options: dict[str, Any], seats: int, tables: int, matches: int) -> list[dict[str, Any]]:

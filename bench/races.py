@@ -65,16 +65,17 @@ async def _period(hall: Hall, site: Site, seconds: float, number: int) -> tuple[
 
 
 def flips_of(entries: Iterable[tuple[Any, ...]]) -> Iterator[Flip]:
-    """Yield all flips of a log with how late they were: due is the move (or start) before, and the pace on.
+    """Yield all flips of a log with how late they were: due is the move before, and the pace on.
 
-    A pause moves what is due by as much. Entries that are no moves leave the timer as it is.
+    A pause moves what is due by as much. Entries that are no moves leave the timer as it is. A match's first flip does
+    not count: matches are started long before they are opened (bench.prepare).
     """
     for match, rows in groupby(entries, key=lambda row: row[0]):
         due = 0
         for _, kind, at, move, pause in rows:
             if move == "flip" and due:
                 yield Flip(match, at, at - due)
-            if kind in {"start", "move"}:
+            if kind == "move":
                 due = at + PACE_MS
             elif kind == "pause" and due:
                 due += int(pause)

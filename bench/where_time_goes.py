@@ -2,10 +2,10 @@
 
     python -m bench.where_time_goes --matches 200 --seconds 20
 
-A sample counts for the function that runs and for the part of the program it belongs to. Only samples in which the
-process works are taken, so the shares are of the time that it is busy. Writes var/bench/where.txt (py-spy's raw stacks)
-and prints the two tables of docs/performance.md. py-spy must be allowed to look at the process: as root, or with
-kernel.yama.ptrace_scope 0.
+A sample counts for the function that runs and for the part of the program it belongs to. Only samples of a thread that
+holds the interpreter's lock are taken: threads that wait look busy to py-spy on some systems. Writes
+var/bench/where.txt (py-spy's raw stacks) and prints the two tables of docs/performance.md. py-spy must be allowed to
+look at the process: as root, or with kernel.yama.ptrace_scope 0.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ PARTS = {  # part -> beginnings of the paths of what belongs to it; the first th
     "rules of the games": ("rules/",),
     "the door (games/door)": ("games/door/",),
     "views (games/frames)": ("games/frames",),
+    "the carrier (games/serving: actors, rooms, recorder)": ("games/serving/", "games/changes", "games/consumers"),
     "games, all else": ("games/",),
     "accounts, config": ("accounts/", "config/"),
     "channels, channels_redis": ("channels/", "channels_redis/"),
@@ -42,7 +43,7 @@ PARTS = {  # part -> beginnings of the paths of what belongs to it; the first th
     "uvicorn, websockets": ("uvicorn/", "websockets/"),
     "JSON (msgspec, json)": ("msgspec/", "json/"),
     "event loop": ("uvloop/", "asyncio/", "selectors.py"),
-    "threads waiting for each other": ("threading.py", "queue.py"),
+    "threads' locks and queues": ("threading.py", "queue.py"),
 }
 REST = "the rest of Python"
 
@@ -51,7 +52,7 @@ def record(site: Site, seconds: float) -> subprocess.Popen[bytes]:
     """Start to sample the site's server; ends by itself."""
     (server,) = site.servers()
     wish = ["--pid", str(server), "--duration", str(round(seconds)), "--rate", str(RATE), "--format", "raw"]
-    spy = [str(Path(sys.executable).with_name("py-spy")), "record", *wish, "--full-filenames"]
+    spy = [str(Path(sys.executable).with_name("py-spy")), "record", *wish, "--gil", "--full-filenames"]
     OUT.parent.mkdir(parents=True, exist_ok=True)
     return subprocess.Popen([*spy, "--output", str(OUT)], stdout=subprocess.DEVNULL)
 

@@ -110,9 +110,13 @@ def _barred(stood: list[int]) -> set[int]:
     reached = {who | lay(row): place for place, lay in enumerate(_LAID)}
     barred = set()
     for then in stood[-2::-2]:  # the turns alternate: in these the rival is to act
-        # Cards that lie as now but for one face: that is turned over, since a card has no third picture.
-        place = reached.get(then, _FLIP.get(then ^ now))
-        if place is not None and not _pays(stood[-1], then):
+        if then in reached:
+            place = reached[then]
+        elif (change := then ^ now) in _FLIP:  # one face apart: that is turned over, since a card has no third picture
+            place = _FLIP[change]
+        else:
+            continue
+        if not _pays(stood[-1], then):
             barred.add(place)
     return barred
 

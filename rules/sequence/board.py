@@ -76,4 +76,16 @@ FIVES_THROUGH = {
     cell: tuple(_fives_along(i // SIZE, i % SIZE, down, right) for down, right in DIRECTIONS)
     for i, cell in enumerate(CELLS)
 }
+# By cell, for each of the four directions, the mask of the cells that are no further than five from it.
+AROUND = {
+    cell: tuple(
+        sum(
+            1 << row * WIDTH + column
+            for k in range(-5, 6)
+            if 0 <= (row := i // SIZE + k * down) < SIZE and 0 <= (column := i % SIZE + k * right) < SIZE
+        )
+        for down, right in DIRECTIONS
+    )
+    for i, cell in enumerate(CELLS)
+}
 FIVES = tuple(dict.fromkeys(five for ways in FIVES_THROUGH.values() for fives in ways for five in fives))

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import reduce
-from operator import or_
 
-from rules.sequence.board import CORNERS, FIVES_THROUGH, STEPS
+from rules.sequence.board import AROUND, CORNERS, FIVES_THROUGH, PLAYABLE, STEPS
 
 LENGTH = 5
-
-# By cell, for each direction: all cells that its fives reach, and the fives.
-_WAYS = {
-    cell: tuple((reduce(or_, fives, 0), fives) for fives in directions) for cell, directions in FIVES_THROUGH.items()
-}
 
 
 def is_allowed(five: int, finished: Iterable[int]) -> bool:
@@ -24,18 +17,32 @@ def is_allowed(five: int, finished: Iterable[int]) -> bool:
     return all((five & other).bit_count() <= 1 for other in finished)
 
 
-def new_sequences(own: int, cell: str, finished: list[int], named: int = 0) -> list[int]:
-    """Return the fives that a chip just placed on the cell completes; a named five comes first.
+def crowded(own: int, cell: str) -> list[int]:
+    """Return the directions in which a chip just placed on the cell, one of `own`, can have made a five or a gap."""
+    own |= CORNERS
+    across, down, falling, rising = AROUND[cell]
+    ways = []
+    if (own & across).bit_count() >= LENGTH:
+        ways.append(0)
+    if (own & down).bit_count() >= LENGTH:
+        ways.append(1)
+    if (own & falling).bit_count() >= LENGTH:
+        ways.append(2)
+    if (own & rising).bit_count() >= LENGTH:
+        ways.append(3)
+    return ways
+
+
+def new_sequences(own: int, cell: str, ways: Iterable[int], finished: list[int], named: int = 0) -> list[int]:
+    """Return the fives that a chip just placed on the cell completes in the `crowded` ways; a named five comes first.
 
     `own` holds the team's chips, the new one among them. In each direction the first allowed five from the left or
     top is taken, then any further one that is still allowed.
     """
     own |= CORNERS
     made = [named] if named else []
-    for reach, fives in _WAYS[cell]:
-        if (own & reach).bit_count() < LENGTH:
-            continue
-        for five in fives:
+    for way in ways:
+        for five in FIVES_THROUGH[cell][way]:
             if five & own == five and is_allowed(five, (*finished, *made)):
                 made.append(five)
     return made
@@ -49,20 +56,19 @@ def choices(own: int, cell: str, finished: list[int]) -> list[list[int]]:
     ]
 
 
-def forks(own: int, spots: int) -> int:
-    """Return those of the free cells `spots` that alone are missing inside a run of six: there several fives might do.
+def gaps(own: int, ways: Iterable[int] = range(len(STEPS))) -> int:
+    """Return the free cells that alone are missing inside a run of six: there a chip might complete several fives.
 
-    Worked out for the whole board at once: asking cell by cell would cost more than listing all other moves.
+    Worked out for a whole direction at once: asking cell by cell would cost more than listing all other moves.
     """
     own |= CORNERS
     found = 0
-    for step in STEPS:
+    for way in ways:
+        step = STEPS[way]
         pairs = own & own >> step
-        threes = pairs & pairs >> step
-        # Such a run holds three in a row just before or after the gap; few hands have a card for such a gap.
-        if threes and spots & (threes << 3 * step | threes >> step):
+        if threes := pairs & pairs >> step:  # such a run holds three in a row just before or after the gap
             found |= _gaps(own, pairs, threes, step)
-    return found & spots
+    return found & PLAYABLE & ~own
 
 
 def _gaps(own: int, pairs: int, threes: int, step: int) -> int:

@@ -5,37 +5,40 @@ from __future__ import annotations
 from functools import cache
 
 from rules.contract import Move, Seat
-from rules.sequence.board import BIT, CARD_ON, CELLS, CELLS_OF, CORNER, PLAYABLE, SIZE, WIDTH, cells_in
+from rules.sequence import prospects
+from rules.sequence.board import BIT, CARD_ON, CELLS, CELLS_OF, CORNER, PLAYABLE, SIZE, WIDTH, cells_in, mask_of
 from rules.sequence.cards import CARDS, JACKS, TWO_EYED
 from rules.sequence.drawing import right_of
-from rules.sequence.lines import choices, forks
+from rules.sequence.lines import choices, gaps
 from rules.sequence.models import Draw, Exchange, Forfeit, Pass, Penalty, Play, SequenceState
 
 DRAW = Draw()
 PASS = Pass()
 FORFEITS = {card: Forfeit(card) for card in CARDS}
 EXCHANGES = {card: Exchange(card) for card in CELLS_OF}
+_CELLS = {card: mask_of(cells) for card, cells in CELLS_OF.items()}
 _ROWS = [(1 << SIZE) - 1 << start for start in range(0, SIZE * WIDTH, WIDTH)]
-_OPEN_CELLS = [cell for cell in CELLS if CARD_ON[cell] != CORNER]
 
 
-def _plays(card: str, cells: list[str]) -> tuple[tuple[int, Play], ...]:
-    return tuple((BIT[cell], Play(card, cell)) for cell in cells)
+class _InRow(dict[int, tuple[Play, ...]]):
+    """The plays of one jack by the cells that are open in one row: a thousand ways to fill each, made when met."""
+
+    def __init__(self, card: str) -> None:
+        open_cells = [cell for cell in CELLS if CARD_ON[cell] != CORNER]
+        self.by_row = [[(BIT[cell], Play(card, cell)) for cell in open_cells if BIT[cell] & row] for row in _ROWS]
+
+    def __missing__(self, cells: int) -> tuple[Play, ...]:
+        row = self.by_row[cells.bit_length() // WIDTH]
+        plays = self[cells] = tuple([play for bit, play in row if cells & bit])
+        return plays
 
 
-def _by_open_cells(card: str) -> tuple[int, dict[int, tuple[Play, ...]]]:
-    """Return the mask of the card's two cells, and its plays by which of them are open."""
-    (one, first), (other, second) = _plays(card, list(CELLS_OF[card]))
-    return one | other, {one: (first,), other: (second,), one | other: (first, second)}
-
-
-_ON_CARD = {card: _by_open_cells(card) for card in CELLS_OF}
-_BY_JACK = {card: _plays(card, _OPEN_CELLS) for card in sorted(JACKS)}
+_BY_JACK = {card: _InRow(card) for card in sorted(JACKS)}
 _SHARED = {
     (play.card, play.cell): play
     for play in (
-        *(play for cells, by_open in _ON_CARD.values() for play in by_open[cells]),
-        *(play for row in _BY_JACK.values() for _, play in row),
+        *(play for plays in prospects.ON_CARD.values() for play in plays),
+        *(play for jack in _BY_JACK.values() for row in jack.by_row for _, play in row),
     )
 }
 
@@ -83,49 +86,38 @@ def targets(state: SequenceState, team: int) -> int:
 def turn_moves(state: SequenceState, seat: Seat) -> list[Move]:
     """List the plays and exchanges of the seat whose turn it is, or the pass when there are none."""
     team = seat % state.teams
-    free = free_cells(state)
-    spots = 0  # the cells a chip may be placed on with this hand
-    plays: list[Move] = []
+    known = prospects.of(state)
+    moves: list[Move] = []
     dead: list[str] = []
     for card in dict.fromkeys(state.hands[seat]):
-        if on_card := _ON_CARD.get(card):
-            cells, by_open = on_card
-            if open_cells := free & cells:
-                spots |= open_cells
-                plays += by_open[open_cells]
-            else:
-                dead.append(card)
-        elif card in TWO_EYED:
-            spots = free
-            plays += _plays_of_jack(card, free)
+        plays = known.plays.get(card)
+        if plays:
+            moves += plays
+        elif plays is None:
+            moves += _plays_of_jack(card, free_cells(state) if card in TWO_EYED else targets(state, team))
         else:
-            plays += _plays_of_jack(card, targets(state, team))
-    if branching := forks(state.chips[team], spots):
-        plays += _named_plays(state, seat, branching)
+            dead.append(card)
+    if not known.forking[team].isdisjoint(state.hands[seat]):
+        moves += _named_plays(state, seat)
     if dead and not state.exchanged:
-        plays += [EXCHANGES[card] for card in dead]
-    return plays or [PASS]
+        moves += [EXCHANGES[card] for card in dead]
+    return moves or [PASS]
 
 
 def _plays_of_jack(card: str, cells: int) -> list[Move]:
     """List the plays of a jack on the cells, row by row: cell by cell would take three times as long."""
     plays: list[Move] = []
+    in_row = _BY_JACK[card]
     for row in _ROWS:
-        if cells & row:
-            plays += _plays_in_row(card, cells & row)
+        plays += in_row[cells & row]
     return plays
 
 
-@cache  # a thousand ways to fill each of ten rows, for four jacks
-def _plays_in_row(card: str, cells: int) -> tuple[Play, ...]:
-    return tuple(play for bit, play in _BY_JACK[card] if cells & bit)
-
-
-def _named_plays(state: SequenceState, seat: Seat, branching: int) -> list[Move]:
+def _named_plays(state: SequenceState, seat: Seat) -> list[Move]:
     """List a play for each five that may be named, where one direction offers more than one."""
     team = seat % state.teams
     finished = state.sequences_of(team)
-    cells = cells_in(branching)
+    cells = cells_in(gaps(state.chips[team]) & free_cells(state))
     named: list[Move] = []
     for card in dict.fromkeys(state.hands[seat]):
         for cell in cells:
@@ -144,4 +136,4 @@ def _named_play(card: str, cell: str, five: int) -> Play:
 def dead_cards(state: SequenceState, hand: list[str]) -> list[str]:
     """Return the cards of a hand whose cells are both covered, each once; never a jack."""
     free = free_cells(state)
-    return [card for card in dict.fromkeys(hand) if card in _ON_CARD and not free & _ON_CARD[card][0]]
+    return [card for card in dict.fromkeys(hand) if card in _CELLS and not free & _CELLS[card]]

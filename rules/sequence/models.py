@@ -79,6 +79,7 @@ class SequenceState(State):
     passes: int = 0  # in a row
     over: bool = False
     last: str = ""  # the cell of the last chip put down or taken
+    prospects: Prospects | None = field(default=None, init=False, compare=False, repr=False)
 
     def clone(self) -> Self:
         """Return an independent copy; what stands inside the lists is immutable."""
@@ -161,6 +162,15 @@ class Penalty(Move):
 
     type: ClassVar[str] = "penalty"
     team: int
+
+
+@dataclass(slots=True)
+class Prospects:
+    """What the chips alone decide about coming moves: see `prospects`."""
+
+    chips: list[int]  # by team: those it was worked out from
+    plays: dict[str, tuple[Play, ...]]  # by card, without the jacks: its plays on free cells
+    forking: list[frozenset[str]]  # by team: the cards that can fill a gap (see `lines`), or more than those
 
 
 # --- events ---

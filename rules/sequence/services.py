@@ -8,11 +8,11 @@ from typing import Any
 
 from rules.chance import Chance
 from rules.contract import N_, BadOptions, Event, Game, Json, Move, Outcome, Seat, Viewer
-from rules.sequence import bot, dealing, drawing, listing, notation, sight
+from rules.sequence import bot, dealing, drawing, listing, notation, prospects, sight
 from rules.sequence.board import BIT, cells_in, mask_of
 from rules.sequence.cards import ONE_EYED
 from rules.sequence.checking import check
-from rules.sequence.lines import new_sequences
+from rules.sequence.lines import crowded, new_sequences
 from rules.sequence.models import (
     EVENTS,
     MOVES,
@@ -153,8 +153,13 @@ def _place_chip(state: SequenceState, seat: Seat, move: Play, events: list[Event
     team = seat % state.teams
     own = state.chips[team] = state.chips[team] | BIT[move.cell]
     events.append(_placed(seat, move.card, move.cell, team))
+    ways = crowded(own, move.cell)
+    if state.prospects:
+        prospects.cover(state.prospects, team, move.cell, ways)
+    if not ways:
+        return False
     finished = state.sequences_of(team) if state.sequences else []
-    made = new_sequences(own, move.cell, finished, mask_of(move.line) if move.line else 0)
+    made = new_sequences(own, move.cell, ways, finished, mask_of(move.line) if move.line else 0)
     for five in made:
         state.sequences.append((team, five))
         events.append(SequenceMade(team, cells_in(five)))
@@ -166,6 +171,8 @@ def _take_chip(state: SequenceState, seat: Seat, move: Play, events: list[Event]
     bit = BIT[move.cell]
     team = next(owner for owner, chips in enumerate(state.chips) if chips & bit)
     state.chips[team] ^= bit
+    if state.prospects:
+        prospects.uncover(state.prospects, team, move.cell)
     events.append(Removed(seat, move.card, move.cell, team))
     broken = [five for _, five in state.sequences if five & bit]
     if broken:

@@ -7,9 +7,8 @@ import pytest
 from accounts.selectors import session_stamps
 from bench import prepare, races, where_time_goes
 from bench.load.kinds import Card, incident
-from games import carrier
-from games.door.loaded import to_snapshot
-from games.models import EntryRow, SeatRow
+from games.management.commands.replay import difference
+from games.models import Match, SeatRow
 
 
 @pytest.mark.django_db
@@ -18,12 +17,9 @@ def test_prepared_matches_have_started_and_are_as_their_logs_say(game, seats):
     ready = prepare.prepare(game, {}, seats=seats, tables=2, matches=3)
     assert [len(one["cookies"]) for one in ready] == [seats] * 3
     assert ready[0]["cookies"] == ready[2]["cookies"] != ready[1]["cookies"]
-    for one in ready:
-        loaded = carrier.load(one["match"])
-        assert loaded.status == "active"
-        assert to_snapshot(loaded) == to_snapshot(
-            carrier.replayed(EntryRow.objects.filter(match=one["match"])[0].match)
-        )
+    for match in Match.objects.select_related("live"):
+        assert match.live.status == "active"
+        assert difference(match) == ""
 
 
 @pytest.mark.django_db
@@ -37,13 +33,14 @@ def test_prepared_people_are_logged_in_where_they_sit():
 def test_a_flip_is_due_a_pace_after_the_move_before_and_a_pause_later():
     log = [
         ("m", "start", 1_000, None, None),
-        ("m", "move", 4_010, "flip", None),
-        ("m", "move", 5_000, "grab", None),
-        ("m", "move", 6_000, "point", None),
-        ("m", "move", 9_000, "flip", None),
-        ("m", "pause", 9_500, None, "700"),
-        ("m", "move", 12_705, "flip", None),
-        ("n", "move", 20_000, "flip", None),  # what was before it is not known
+        ("m", "move", 3_900, "flip", None),  # the first, whenever it comes
+        ("m", "move", 6_910, "flip", None),
+        ("m", "move", 7_000, "grab", None),
+        ("m", "move", 7_500, "point", None),
+        ("m", "move", 10_500, "flip", None),
+        ("m", "pause", 11_500, None, "700"),
+        ("m", "move", 14_205, "flip", None),
+        ("n", "move", 20_000, "flip", None),
     ]
     assert [flip.late for flip in races.flips_of(log)] == [10, 0, 5]
 
@@ -63,7 +60,7 @@ def test_a_sample_counts_for_the_part_whose_code_runs():
     root = str(where_time_goes.Path(where_time_goes.__file__).parents[1])
     library = "/x/lib/python3.11"
     told = (
-        f"run ({library}/asyncio/runners.py:1);play ({root}/games/hub.py:2);copy ({library}/copy.py:3) 3\n"
+        f"run ({library}/asyncio/runners.py:1);play ({root}/games/live.py:2);copy ({library}/copy.py:3) 3\n"
         f"run ({library}/asyncio/runners.py:1);go (/x/site-packages/psycopg/connection.py:9) 1\n"
     )
     found = where_time_goes.stacks(told)

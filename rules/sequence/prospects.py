@@ -1,0 +1,56 @@
+"""What the chips alone decide about coming moves: kept from move to move, since to work it out costs more than a list.
+
+It is derived and never saved. `of` makes it when it is first asked for, and anew when the chips are not those it was
+made for, so nobody has to keep it up; `cover` and `uncover` only make that rare.
+"""
+
+from __future__ import annotations
+
+from rules.sequence.board import BIT, CARD_ON, CELLS_OF, PLAYABLE, cells_in
+from rules.sequence.cards import TWO_EYED
+from rules.sequence.lines import gaps
+from rules.sequence.models import Play, Prospects, SequenceState
+
+Plays = tuple[Play, ...]
+
+ON_CARD: dict[str, Plays] = {card: tuple(Play(card, cell) for cell in cells) for card, cells in CELLS_OF.items()}
+_ON_CELL: dict[str, Plays] = {play.cell: (play,) for plays in ON_CARD.values() for play in plays}
+_NONE: frozenset[str] = frozenset()
+_ON_OTHER = {cell: _ON_CELL[other] for one, two in CELLS_OF.values() for cell, other in ((one, two), (two, one))}
+
+
+def of(state: SequenceState) -> Prospects:
+    """Return the prospects of a state."""
+    known = state.prospects
+    if known is None or known.chips != state.chips:
+        known = state.prospects = _worked_out(state.chips)
+    return known
+
+
+def _worked_out(chips: list[int]) -> Prospects:
+    known = Prospects(chips.copy(), ON_CARD.copy(), [_cards_for(gaps(own)) if own else _NONE for own in chips])
+    for team, own in enumerate(chips):
+        for cell in cells_in(own & PLAYABLE):
+            cover(known, team, cell, [])
+    return known
+
+
+def cover(known: Prospects, team: int, cell: str, ways: list[int]) -> None:
+    """Bring the prospects forward: a chip of the team was put on the cell, which is `lines.crowded` in these ways."""
+    known.chips[team] |= BIT[cell]
+    card = CARD_ON[cell]
+    known.plays[card] = _ON_OTHER[cell] if len(known.plays[card]) > 1 else ()
+    if ways:
+        known.forking[team] |= _cards_for(gaps(known.chips[team], ways))
+
+
+def uncover(known: Prospects, team: int, cell: str) -> None:
+    """Bring the prospects forward: a chip of the team was taken from the cell."""
+    known.chips[team] ^= BIT[cell]
+    card = CARD_ON[cell]
+    known.plays[card] = ON_CARD[card] if known.plays[card] else _ON_CELL[cell]
+
+
+def _cards_for(cells: int) -> frozenset[str]:
+    """Return the cards by which a chip can come to one of the cells."""
+    return TWO_EYED.union(map(CARD_ON.__getitem__, cells_in(cells))) if cells else _NONE
