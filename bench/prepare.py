@@ -37,16 +37,9 @@ from games.door.deciding import Asker, decide  # noqa: E402
 from games.door.loaded import Loaded, fresh  # noqa: E402
 from games.instants import now_ms  # noqa: E402
 from games.models import Alarm, EntryRow, Match, MatchLive, SeatRow  # noqa: E402
+from games.storing import facts_of  # noqa: E402
 from rules import codec  # noqa: E402
 from rules.registry import GAMES  # noqa: E402
-
-try:
-    from games.changes import summary
-    from games.storing import facts_of
-except ImportError:  # part 1, the baseline
-    from games.carrier import facts_of  # type: ignore[attr-defined, no-redef]
-
-    summary = None  # type: ignore[assignment]
 
 CLOCK = {"main": services.MAIN[1], "increment": 0}  # long enough to wait for its turn to be played
 AT_ONCE = 500  # matches a transaction

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -20,6 +21,7 @@ SHORTEST_PERIOD = 15.0  # s, for a quick run
 SPARE_RACES = 4  # times: a race can be over in a minute
 RUSHES, RUSHERS = 10, 8
 RUSH = {"rounds": 10, "break_ms": 0}
+EXPECTED = {"matches finished", "too_late"}  # another was quicker
 START_SECONDS = 4.0  # Blitz begins by itself after three
 ENTRIES = """
     SELECT match_id, kind, at, body #>> '{move,type}', body ->> 'ms' FROM games_entryrow
@@ -52,16 +54,32 @@ async def races(runs: Runs) -> Row:
     return _told(runs, flips, spans)
 
 
-async def _period(hall: Hall, site: Site, seconds: float, number: int) -> tuple[float, float, float, Tally]:
-    """Let them play, kill one server process on the way; return begin, kill, end (ms since 1970) and the answers."""
-    hall.tally = tally = Tally()
+@dataclass(frozen=True)
+class Period:
+    """Instants in ms since 1970 UTC, and what was counted before and after a server process was killed."""
+
+    begun: float
+    killed: float
+    ended: float
+    calm: Tally
+    after: Tally
+
+
+async def _period(hall: Hall, site: Site, seconds: float, number: int) -> Period:
+    """Let them play, kill one server process on the way."""
     begun, quiet = time.time(), seconds * KILLED_AFTER / PERIOD
-    await asyncio.sleep(quiet)
+    calm = await _counted(hall, quiet)
     killed = time.time()
     site.kill_server(number % 2)
-    await asyncio.sleep(seconds - quiet)
+    after = await _counted(hall, seconds - quiet)
+    return Period(begun * 1000, killed * 1000, time.time() * 1000, calm, after)
+
+
+async def _counted(hall: Hall, seconds: float) -> Tally:
+    hall.tally = tally = Tally()
+    await asyncio.sleep(seconds)
     tally.close()
-    return begun * 1000, killed * 1000, time.time() * 1000, tally
+    return tally
 
 
 def flips_of(entries: Iterable[tuple[Any, ...]]) -> Iterator[Flip]:
@@ -81,16 +99,21 @@ def flips_of(entries: Iterable[tuple[Any, ...]]) -> Iterator[Flip]:
                 due += int(pause)
 
 
-def _told(runs: Runs, flips: list[Flip], spans: list[tuple[float, float, float, Tally]]) -> Row:
+def _told(runs: Runs, flips: list[Flip], periods: list[Period]) -> Row:
     calm, after = [], []
-    for begun, killed, ended, tally in spans:
-        quiet = [flip.late / 1000 for flip in flips if begun <= flip.at < killed]
-        first = [flip.late / 1000 for flip in next_flips(flips, killed, ended)]
-        answers = percentiles(tally.delays, (50, 99), "answer_")
-        calm.append(percentiles(quiet, (50, 99), "late_") | {"flips": len(quiet)} | answers)
-        after.append(percentiles(first, (50, 99), "late_") | {"flips": len(first), "events": dict(tally.events)})
-    report = runs.say(f"{runs.many(RACES)} races, 2 server processes, flips", calm)
-    return report | runs.say(f"{runs.many(RACES)} races, a server process killed, next flip", after)
+    for period in periods:
+        quiet = [flip for flip in flips if period.begun <= flip.at < period.killed]
+        calm.append(_row(quiet, period.calm) | {"sound": not set(period.calm.events) - EXPECTED})
+        after.append(_row(next_flips(flips, period.killed, period.ended), period.after))
+    many = runs.many(RACES)
+    report = runs.say(f"{many} races, 2 server processes, flips", calm)
+    return report | runs.say(f"{many} races, a server process killed, next flip", after)
+
+
+def _row(flips: list[Flip], tally: Tally) -> Row:
+    late = percentiles([flip.late / 1000 for flip in flips], (50, 99), "late_")
+    answers = percentiles(tally.delays, (50, 99), "answer_")
+    return late | {"flips": len(flips)} | answers | {"events": dict(tally.events)}
 
 
 def next_flips(flips: list[Flip], killed: float, ended: float) -> list[Flip]:

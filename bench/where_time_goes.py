@@ -1,10 +1,11 @@
 """Where a server's time goes in the closed loop: py-spy samples the one server process, and a table is made of it.
 
     python -m bench.where_time_goes --matches 200 --seconds 20
+    python -m bench.where_time_goes --matches 1000 --think 4
 
 A sample counts for the function that runs and for the part of the program it belongs to. Only samples of a thread that
 holds the interpreter's lock are taken: threads that wait look busy to py-spy on some systems. Writes
-var/bench/where.txt (py-spy's raw stacks) and prints the two tables of docs/performance.md. py-spy must be allowed to
+var/bench/where.txt (py-spy's raw stacks) and prints the tables of docs/performance.md. py-spy must be allowed to
 look at the process: as root, or with kernel.yama.ptrace_scope 0.
 """
 
@@ -46,6 +47,7 @@ PARTS = {  # part -> beginnings of the paths of what belongs to it; the first th
     "threads' locks and queues": ("threading.py", "queue.py"),
 }
 REST = "the rest of Python"
+OURS = ("games/", "accounts/", "config/", "rules/")
 
 
 def record(site: Site, seconds: float) -> subprocess.Popen[bytes]:
@@ -57,9 +59,10 @@ def record(site: Site, seconds: float) -> subprocess.Popen[bytes]:
     return subprocess.Popen([*spy, "--output", str(OUT)], stdout=subprocess.DEVNULL)
 
 
-async def sampled(site: Site, matches: int, seconds: float) -> Row:
-    """Play the closed loop while py-spy looks; return the loop's row."""
+async def sampled(site: Site, matches: int, seconds: float, think: float) -> Row:
+    """Play the closed loop, or with so much thought on average, while py-spy looks; return the loop's row."""
     loop = Loop.at(site, matches)
+    loop.hall.think = think / 2, think * 3 / 2
     await loop.begin(seconds)
     spy = record(site, seconds)
     row = await loop.count(seconds + 1)
@@ -96,23 +99,29 @@ def part_of(stack: list[str]) -> str:
     return REST
 
 
-def table(title: str, counted: Counter[str], longest: int) -> Iterable[str]:
-    """Yield a Markdown table of the shares."""
-    total = sum(counted.values()) or 1
+def table(title: str, counted: Counter[str], total: int) -> Iterable[str]:
+    """Yield a Markdown table of the shares of all samples."""
     yield from (f"| {title} | share |", "| --- | --- |")
-    for name, count in counted.most_common(longest):
+    for name, count in counted.most_common(LONGEST):
         yield f"| {name} | {100 * count / total:.1f} % |"
 
 
 def report(found: list[Stack]) -> str:
-    """Return both tables."""
-    parts: Counter[str] = Counter()
-    functions: Counter[str] = Counter()
+    """Return the tables: by part, by our own functions with all that they call, by the function that runs."""
+    parts, ours, functions = Counter[str](), Counter[str](), Counter[str]()
     for frames, count in found:
         parts[part_of(frames)] += count
-        name, path = split(frames[-1])
-        functions[f"`{name}` {path}"] += count
-    return "\n".join([*table("part", parts, len(PARTS) + 1), "", *table("function", functions, LONGEST)])
+        ours.update(dict.fromkeys({told(frame) for frame in frames if split(frame)[1].startswith(OURS)}, count))
+        functions[told(frames[-1])] += count
+    total = sum(parts.values()) or 1
+    tables = (("part", parts), ("of ours, with all it calls", ours), ("function", functions))
+    return "\n\n".join("\n".join(table(title, counted, total)) for title, counted in tables)
+
+
+def told(frame: str) -> str:
+    """Return function and path for people."""
+    name, path = split(frame)
+    return f"`{name}` {path}"
 
 
 def main() -> None:
@@ -121,9 +130,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.where_time_goes", description=__doc__)
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument(
+        "--think", type=float, default=0.0, help="seconds of thought before a move; none: the closed loop"
+    )
     wish = parser.parse_args()
     with services_on(SITE), Site() as site:
-        row = uvloop.run(sampled(site, wish.matches, wish.seconds))
+        row = uvloop.run(sampled(site, wish.matches, wish.seconds, wish.think))
     spent = f"{row.get('server_us')} µs of the server and {row.get('postgres_us')} µs of PostgreSQL"
     print(f"{row['moves_a_second']} moves/s; a move took {spent}\n")
     print(report(stacks(OUT.read_text())))

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple, NoReturn
 from rules import codec, registry
 from rules.chance import Chance, ChanceLog, Draw, commitment, match_seed
 from rules.contract import N_, AnyGame, Event, Json, Move, Options, Outcome, RulesError, Seat, State
-from rules.schema import FORM, Record, Unreadable
+from rules.schema import FORM, Record, Unreadable, shape
 
 FORMAT = 1
 SIZE_LIMIT = 64 << 20  # characters; a million actions need about half of it
@@ -68,7 +68,7 @@ class Step(NamedTuple):
 
 
 _HEAD = Record(Head, FORM)
-_ENDED = Record(Ended, FORM)
+_ACTION = shape(tuple[int | None, Any, int], FORM)
 
 
 def write(  # noqa: PLR0917 - the order of the record's own fields
@@ -199,15 +199,17 @@ class Replay:
         last = self.head.actions[-1][2] if self.head.actions else 0
         if ended.ms < last or (ended.seat is not None and not 0 <= ended.seat < self.head.seats):
             _fail_field("ended", N_("its time or seat cannot be"))
-        teams = self.game.teams(self.options, self.head.seats)
-        if not _may_be_called(ended, self.head.result, teams):
+        result, teams = self.head.result, self.game.teams(self.options, self.head.seats)
+        if not _may_be_called(ended, result, teams):
             _fail_field("result", N_("the match cannot have been given this result"))
+        if result is not None and result.scores != self.game.scores(self.state):
+            _fail_field("result", N_("the rules find other scores"))
 
 
 def _may_be_called(ended: Ended, result: Outcome | None, teams: tuple[int, ...]) -> bool:
     if result is None or ended.by == "abort":
         return result is None and ended.by == "abort"
-    if not len(result.places) == len(result.scores) == len(teams) or not _are_places(result.places, teams):
+    if len(result.places) != len(teams) or not _are_places(result.places, teams):
         return False
     if ended.by == "agreement":
         return set(result.places) == {1}
@@ -229,11 +231,22 @@ def _read_head(value: Any) -> Head:
     try:
         head: Head = _HEAD.read(value)
     except Unreadable as error:
+        if error.field == "actions":
+            _check_actions(value.get("actions"))
         message = N_("The record is not well formed at “%(field)s” (%(reason)s).")
         raise RecordError("bad_record", message, field=error.field or "record", reason=error.code) from None
     if head.format != FORMAT:
         raise RecordError("bad_format", N_("Only records of format %(known)s can be read."), known=FORMAT)
     return head
+
+
+def _check_actions(value: Any) -> None:
+    """Name the first action that is none at all, if there is one; the whole may be something else than a list."""
+    for number, action in enumerate(value if type(value) is list else (), 1):
+        try:
+            _ACTION.read(action)
+        except Unreadable:
+            _fail_action(number, N_("it is not a list of a seat, a move and a time"))
 
 
 def _game(head: Head) -> AnyGame:
@@ -250,6 +263,8 @@ def _options(game: AnyGame, head: Head) -> Options:
     try:
         options = codec.options_from_json(game, head.options, head.seats)
     except RulesError as error:
+        if error.code == "bad_seats":
+            _fail_field("seats", str(error).rstrip("."))
         raise RecordError("bad_options", N_("The options are wrong: %(reason)s"), reason=str(error)) from None
     if codec.options_to_json(options) != head.options:
         _fail_field("options", N_("some are left out"))

@@ -87,10 +87,11 @@ def turn_moves(state: SequenceState, seat: Seat) -> list[Move]:
     """List the plays and exchanges of the seat whose turn it is, or the pass when there are none."""
     team = seat % state.teams
     known = prospects.of(state)
+    on_card = known.plays
     moves: list[Move] = []
     dead: list[str] = []
     for card in dict.fromkeys(state.hands[seat]):
-        plays = known.plays.get(card)
+        plays = on_card[card]
         if plays:
             moves += plays
         elif plays is None:

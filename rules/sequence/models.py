@@ -169,7 +169,7 @@ class Prospects:
     """What the chips alone decide about coming moves: see `prospects`."""
 
     chips: list[int]  # by team: those it was worked out from
-    plays: dict[str, tuple[Play, ...]]  # by card, without the jacks: its plays on free cells
+    plays: dict[str, tuple[Play, ...] | None]  # by card: its plays on free cells; None for jacks, which have no cells
     forking: list[frozenset[str]]  # by team: the cards that can fill a gap (see `lines`), or more than those
 
 

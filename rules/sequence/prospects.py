@@ -7,7 +7,7 @@ made for, so nobody has to keep it up; `cover` and `uncover` only make that rare
 from __future__ import annotations
 
 from rules.sequence.board import BIT, CARD_ON, CELLS_OF, PLAYABLE, cells_in
-from rules.sequence.cards import TWO_EYED
+from rules.sequence.cards import JACKS, TWO_EYED
 from rules.sequence.lines import gaps
 from rules.sequence.models import Play, Prospects, SequenceState
 
@@ -15,6 +15,7 @@ Plays = tuple[Play, ...]
 
 ON_CARD: dict[str, Plays] = {card: tuple(Play(card, cell) for cell in cells) for card, cells in CELLS_OF.items()}
 _ON_CELL: dict[str, Plays] = {play.cell: (play,) for plays in ON_CARD.values() for play in plays}
+_AT_FIRST: dict[str, Plays | None] = {**ON_CARD, **dict.fromkeys(JACKS)}
 _NONE: frozenset[str] = frozenset()
 _ON_OTHER = {cell: _ON_CELL[other] for one, two in CELLS_OF.values() for cell, other in ((one, two), (two, one))}
 
@@ -28,7 +29,7 @@ def of(state: SequenceState) -> Prospects:
 
 
 def _worked_out(chips: list[int]) -> Prospects:
-    known = Prospects(chips.copy(), ON_CARD.copy(), [_cards_for(gaps(own)) if own else _NONE for own in chips])
+    known = Prospects(chips.copy(), _AT_FIRST.copy(), [_cards_for(gaps(own)) if own else _NONE for own in chips])
     for team, own in enumerate(chips):
         for cell in cells_in(own & PLAYABLE):
             cover(known, team, cell, [])
@@ -39,7 +40,7 @@ def cover(known: Prospects, team: int, cell: str, ways: list[int]) -> None:
     """Bring the prospects forward: a chip of the team was put on the cell, which is `lines.crowded` in these ways."""
     known.chips[team] |= BIT[cell]
     card = CARD_ON[cell]
-    known.plays[card] = _ON_OTHER[cell] if len(known.plays[card]) > 1 else ()
+    known.plays[card] = _ON_OTHER[cell] if known.plays[card] is ON_CARD[card] else ()
     if ways:
         known.forking[team] |= _cards_for(gaps(known.chips[team], ways))
 

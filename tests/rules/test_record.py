@@ -30,8 +30,16 @@ def called(value: Any) -> Any:
     """A record that the platform ended before its last action."""
     last = value["actions"].pop()
     value["ended"] = {"by": "resign", "seat": 0, "ms": last[2]}
-    value["result"] = {"places": [3, 1, 1], "scores": [0, 0, 0]}
+    value["result"] = {"places": [3, 1, 1], "scores": scores_of(value)}
     return value
+
+
+def scores_of(value: Any) -> list[int]:
+    """Return the scores after the last action, as the game itself counts them."""
+    replay = record.Replay(value)
+    for _ in replay.steps():
+        pass
+    return list(replay.game.scores(replay.state))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
@@ -85,7 +93,8 @@ def put(path: str, new: Any) -> Change:
         (put("rules", "chess"), "unknown_rules", None),
         (put("rules", 7), "bad_record", "rules"),
         (put("rules_version", 2), "bad_version", None),
-        (put("seats", 5), "bad_options", None),
+        (put("seats", 5), "bad_record", "seats"),
+        (put("seats", -1), "bad_record", "seats"),
         (put("seats", 2.0), "bad_record", "seats"),
         (put("seats", 2), "bad_record", "salts"),
         (put("options", None), "bad_options", None),
@@ -102,9 +111,6 @@ def put(path: str, new: Any) -> Change:
         (put("salts.0", "x\n"), "bad_record", "salts"),
         (put("salts.0", None), "bad_record", "salts"),
         (put("actions", {}), "bad_record", "actions"),
-        (put("actions.0", [0, {"type": "peek"}]), "bad_record", "actions"),
-        (put("actions.0.0", "0"), "bad_record", "actions"),
-        (put("actions.0.2", 1.5), "bad_record", "actions"),
         (put("result", None), "bad_record", "result"),
         (put("result", {"places": [1, 1, 1], "scores": [1, 1, 1]}), "bad_record", "result"),
         (put("result.scores.0", 77), "bad_record", "result"),
@@ -134,6 +140,15 @@ def test_a_tampered_record_is_refused_by_field(value: Any, change: Change, code:
         (put("actions.2.1", None), 3),
         (put("actions.2.2", 1), 3),
         (put("actions.0.2", -1), 1),
+        (put("actions.0", [0, {"type": "peek"}]), 1),
+        (put("actions.0.0", "0"), 1),
+        (put("actions.0.0", True), 1),
+        (put("actions.1", None), 2),
+        (put("actions.1", {}), 2),
+        (put("actions.1", [0, {"type": "peek"}, 1000, 1000]), 2),
+        (put("actions.2.2", 1.5), 3),
+        (put("actions.2.2", None), 3),
+        (put("actions.2.2", 2**53 + 1), 3),
         (lambda value: value["actions"].append([None, {"type": "reveal"}, 99_000]), None),
         (lambda value: value["actions"].reverse(), 2),  # the clock's move came first, but then time fell
     ],
@@ -191,8 +206,9 @@ def test_a_value_that_is_no_record_is_refused(junk: Any) -> None:
 )
 def test_a_match_ended_by_the_platform_checks(called: Any, by: str, seat: int | None, result: Any) -> None:
     called["ended"].update(by=by, seat=seat)
-    called["result"] = result and {"places": result, "scores": [0, 0, 0]}
-    expected = result and Outcome(tuple(result), (0, 0, 0))
+    scores = scores_of(called)
+    called["result"] = result and {"places": result, "scores": scores}
+    expected = result and Outcome(tuple(result), tuple(scores))
     assert record.check(called) == expected
 
 
@@ -208,6 +224,8 @@ def test_a_match_ended_by_the_platform_checks(called: Any, by: str, seat: int | 
         (put("result", None), "result"),
         (put("result.places", [1, 1]), "result"),
         (put("result.scores", [0]), "result"),
+        (put("result.scores.0", 77), "result"),
+        (put("result.scores.2", -1), "result"),
         (put("result.places", [2, 2, 2]), "result"),
         (put("result.places", [1, 2, 4]), "result"),
         (put("ended.by", "abort"), "result"),
@@ -221,14 +239,29 @@ def test_an_end_that_cannot_be_is_refused(called: Any, change: Change, field: st
     assert refusal.value.details["field"] == field
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_the_scores_of_a_match_that_was_given_up_are_those_of_the_game(game: AnyGame) -> None:
+    value = random_record(game, {}, min(game.seats), SEED)
+    del value["actions"][len(value["actions"]) // 2 :]
+    value["ended"] = {"by": "claim", "seat": None, "ms": 9_999_000}
+    scores = scores_of(value)
+    value["result"] = {"places": [1] * len(scores), "scores": scores}
+    record.check(value)
+    scores[-1] += 1
+    with pytest.raises(RecordError) as refusal:
+        record.check(value)
+    assert refusal.value.details["field"] == "result"
+
+
 @pytest.mark.parametrize(("places", "fits"), [([2, 1], True), ([1, 2], False), ([1, 1], False)])
 def test_between_two_sides_the_one_that_gave_up_is_second(registered_toy: AnyGame, places: Any, fits: bool) -> None:
     value = random_record(registered_toy, {}, 2, SEED)
     value["actions"].pop()
     value["ended"] = {"by": "resign", "seat": 0, "ms": 99_000}
-    value["result"] = {"places": places, "scores": [0, 0]}
+    scores = scores_of(value)
+    value["result"] = {"places": places, "scores": scores}
     if fits:
-        assert record.check(value) == Outcome(tuple(places), (0, 0))
+        assert record.check(value) == Outcome(tuple(places), tuple(scores))
     else:
         with pytest.raises(RecordError):
             record.check(value)
@@ -238,8 +271,9 @@ def test_a_team_shares_its_place() -> None:
     value = random_record(registry.find("sequence"), {}, 4, SEED)
     value["actions"].pop()
     value["ended"] = {"by": "claim", "seat": None, "ms": 999_000}
+    scores = scores_of(value)
     for places, fits in (([1, 2, 1, 2], True), ([1, 2, 2, 1], False), ([1, 3, 1, 3], False)):
-        value["result"] = {"places": places, "scores": [0] * 4}
+        value["result"] = {"places": places, "scores": scores}
         if fits:
             record.check(value)
         else:
