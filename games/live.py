@@ -16,7 +16,6 @@ import secrets
 import threading
 from collections.abc import Coroutine
 from contextlib import suppress
-from dataclasses import astuple
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -80,7 +79,8 @@ def publish(match_id: str, entry: Entry) -> None:
 
 def entry_message(entry: Entry) -> Message:
     """Return the message that tells of a committed entry."""
-    return {"kind": "entry", "entry": list(astuple(entry))}
+    told = [entry.number, entry.kind, entry.seat, entry.body, entry.at, entry.ply, entry.token, entry.asked]
+    return {"kind": "entry", "entry": told}
 
 
 def announce(match_id: str, content: Message) -> None:

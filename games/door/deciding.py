@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
@@ -12,7 +12,7 @@ from games.door import clocks, requests
 from games.door.loaded import ABORTED, ACTIVE, NO_SEAT, OPEN, Entry, Loaded
 from games.errors import Refused, refused_by_rules
 from rules import bots, codec
-from rules.contract import IllegalMove, MalformedMove
+from rules.contract import IllegalMove, MalformedMove, Move
 
 SUBSTITUTE = "greedy"  # the bot that plays on for someone who left
 GRACE = 500  # ms in which what came just in time, or just before the clock, goes before a clock's move that is due
@@ -28,20 +28,18 @@ class Asker:
     asked: str
 
 
-Draft = tuple[str, int, dict[str, Any]]  # kind, seat, body
+Draft = tuple[str, int, dict[str, Any]]  # kind, seat, body; a move's body holds the move itself
 
 
 def decide(loaded: Loaded, asker: Asker, request: requests.Asked, now: int) -> Entry:
     """Return the entry that a person's request makes; raises Refused. Changes nothing."""
-    kind, seat, body = _DECISIONS[type(request)](loaded, asker, request)
-    entry = _entry(loaded, kind, seat, body, now)
-    return replace(entry, token=asker.token, asked=asker.asked)
+    draft = _DECISIONS[type(request)](loaded, asker, request)
+    return _entry(loaded, draft, now, asker.token, asker.asked)
 
 
 def order(loaded: Loaded, request: requests.Ordered, now: int) -> Entry:
     """Return the entry that the clock, a bot or the accounts make; raises Refused (not_due) when it is not time."""
-    kind, seat, body = _ORDERS[type(request)](loaded, request, now)
-    return _entry(loaded, kind, seat, body, now)
+    return _entry(loaded, _ORDERS[type(request)](loaded, request, now), now)
 
 
 def is_late(loaded: Loaded, now: int) -> bool:
@@ -58,9 +56,13 @@ def overdue(loaded: Loaded, now: int) -> requests.Ordered | None:
     return requests.TimeOut() if is_late(loaded, now) else None
 
 
-def _entry(loaded: Loaded, kind: str, seat: int, body: dict[str, Any], now: int) -> Entry:
-    ply = loaded.ply if kind == "move" else None
-    return Entry(loaded.number + 1, kind, seat, body, max(loaded.at, now), ply)
+def _entry(loaded: Loaded, draft: Draft, now: int, token: str | None = None, asked: str = "") -> Entry:
+    kind, seat, body = draft
+    number, at = loaded.number + 1, max(loaded.at, now)
+    if kind != "move":
+        return Entry(number, kind, seat, body, at, None, token, asked)
+    move = body["move"]
+    return Entry(number, kind, seat, {"move": codec.move_to_json(move)}, at, loaded.ply, token, asked, move)
 
 
 # --- guards ---
@@ -180,8 +182,8 @@ def _play(loaded: Loaded, asker: Asker, request: requests.Play) -> Draft:
     return "move", seat, {"move": _legal(loaded, seat, request.move)}
 
 
-def _legal(loaded: Loaded, seat: int | None, value: Any) -> dict[str, Any]:
-    """Return the move in its one JSON form; raises Refused with the game's own sentence. Seat None: the referee."""
+def _legal(loaded: Loaded, seat: int | None, value: Any) -> Move:
+    """Return the move that a JSON value stands for; raises Refused in the game's own words. Seat None: the referee."""
     game = loaded.facts.game
     assert loaded.state is not None
     try:
@@ -193,7 +195,7 @@ def _legal(loaded: Loaded, seat: int | None, value: Any) -> dict[str, Any]:
         refused = refused_by_rules(error)
         refused.details.setdefault("number", loaded.number)
         raise refused from None
-    return codec.move_to_json(move)
+    return move
 
 
 def _call(loaded: Loaded, asker: Asker, request: requests.Referee) -> Draft:
@@ -277,7 +279,7 @@ def _tick(loaded: Loaded, request: requests.Tick, now: int) -> Draft:
     if due is None or now < due:
         raise _not_due()
     assert loaded.timer is not None
-    return "move", NO_SEAT, {"move": codec.move_to_json(loaded.timer[1])}
+    return "move", NO_SEAT, {"move": loaded.timer[1]}
 
 
 def _expire(loaded: Loaded, request: requests.Expire, now: int) -> Draft:

@@ -71,7 +71,7 @@ def _start(loaded: Loaded, entry: Entry) -> list[Event]:
 def _move(loaded: Loaded, entry: Entry) -> list[Event]:
     game, state = loaded.facts.game, loaded.state
     assert state is not None
-    move = codec.move_from_json(game, entry.body["move"])
+    move = entry.move or codec.move_from_json(game, entry.body["move"])
     ticked = entry.seat < 0 and loaded.timer is not None and move == loaded.timer[1]  # else the referee's
     events = game.apply(state, None if entry.seat < 0 else entry.seat, move, loaded.chance())
     loaded.ply, loaded.moved, loaded.moved_at, loaded.offers = loaded.ply + 1, entry.number, entry.at, []

@@ -26,6 +26,7 @@ class Entry:
     ply: int | None = None  # moves only: the count of moves before this one
     token: str | None = None
     asked: str = ""  # digest of the request, to tell a repeat from a token used twice
+    move: Move | None = field(default=None, compare=False, repr=False)  # the body's, where it has been read already
 
 
 @dataclass(frozen=True, slots=True)

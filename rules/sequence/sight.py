@@ -26,6 +26,18 @@ def view(state: SequenceState, viewer: Viewer) -> Json:
     return seen
 
 
+@lru_cache(4096)
+def _chips(team: int, mask: int) -> dict[str, int]:
+    return dict.fromkeys(cells_in(mask), team)
+
+
+def _all_chips(masks: list[int]) -> dict[str, int]:
+    chips: dict[str, int] = {}
+    for team, mask in enumerate(masks):
+        chips |= _chips(team, mask)
+    return chips
+
+
 def _public(state: SequenceState) -> Json:
     return {
         "layout": list(LAYOUT),
@@ -33,7 +45,7 @@ def _public(state: SequenceState) -> Json:
         "needed": state.needed,
         "dealer": state.dealer,
         "cut": [[[seat, card] for seat, card in drawn] for drawn in state.cut],
-        "chips": {cell: team for team, chips in enumerate(state.chips) for cell in _cells(chips)},
+        "chips": _all_chips(state.chips),
         "sequences": [{"team": team, "cells": list(_cells(five))} for team, five in state.sequences],
         "hand_sizes": [len(hand) for hand in state.hands],
         "discards": [list(pile) for pile in state.discards],
