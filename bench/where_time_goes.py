@@ -111,11 +111,16 @@ def report(found: list[Stack]) -> str:
     parts, ours, functions = Counter[str](), Counter[str](), Counter[str]()
     for frames, count in found:
         parts[part_of(frames)] += count
-        ours.update(dict.fromkeys({told(frame) for frame in frames if split(frame)[1].startswith(OURS)}, count))
+        ours.update(dict.fromkeys({told(frame) for frame in frames if is_ours(*split(frame))}, count))
         functions[told(frames[-1])] += count
     total = sum(parts.values()) or 1
     tables = (("part", parts), ("of ours, with all it calls", ours), ("function", functions))
     return "\n\n".join("\n".join(table(title, counted, total)) for title, counted in tables)
+
+
+def is_ours(name: str, path: str) -> bool:
+    """Return whether a function is of this program, and no mere start of it."""
+    return path.startswith(OURS) and name not in {"<module>", "main"}
 
 
 def told(frame: str) -> str:
