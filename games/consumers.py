@@ -24,7 +24,7 @@ from games.instants import now_ms
 from games.live import spawn
 from games.models import Match
 from games.serving.actor import Ask
-from games.serving.grabs import Answer
+from games.serving.follower import Answer
 from games.serving.hub import hub
 from games.serving.outbox import Outbox
 from games.serving.room import Room, encode

@@ -1,36 +1,28 @@
-"""The one writer of a match inside a server process: judges requests in their order, one append in flight.
-
-Its state is a cache of the log. Whatever goes wrong drops it, and the next request loads it again.
-"""
+"""The one judge of a match inside a server process: requests in their order, grabs by the photo finish, the clock."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 from channels.db import database_sync_to_async
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from games import alarms, storing
-from games.changes import fold_in
 from games.door import clocks, precedence, requests
 from games.door.deciding import Asker, decide, order, overdue
-from games.door.folding import fold
 from games.door.loaded import ACTIVE, Entry, Loaded
 from games.errors import Refused, try_again
 from games.instants import now_ms
-from games.serving.grabs import Answer, Grab, Window
-from games.serving.recorder import Recorder
-from rules.contract import Event
+from games.serving.follower import Answer, Follower, Office
+from games.serving.grabs import Grab, Window
 
 log = logging.getLogger(__name__)
 AGAIN = 500  # ms until the clock tries again what the database would not take
 TRIES = 8  # writers of other processes may be quicker so many times
-Job = Callable[[], Awaitable[None]]
 
 
 @dataclass(slots=True)
@@ -50,21 +42,13 @@ class Ask:
         self.asked = requests.fingerprint(self.request, self.user)
 
 
-class Desk(Protocol):
+class Desk(Office, Protocol):
     """What an actor needs of its process."""
 
-    recorder: Recorder
     serving: bool  # it is a server's: clocks run here
-
-    @property
-    def process(self) -> str:
-        """The process's id."""
 
     async def life(self) -> precedence.Life | None:
         """Return since when the servers run, or None while they do not."""
-
-    def publish(self, match_id: str, entry: Entry) -> None:
-        """Tell the other processes of an entry."""
 
     def is_alive(self, process: str) -> bool:
         """Return whether another server process can be asked."""
@@ -76,63 +60,15 @@ class Desk(Protocol):
         """Return what each person's line costs them, in ms by seat."""
 
 
-class Actor:
-    """The queue of a match, and what is done with what stands in it."""
+class Actor(Follower):
+    """The judge of a match: what is done with the requests in its queue, and by its clock."""
 
     def __init__(self, match_id: str, desk: Desk, loaded: Loaded, owner: str) -> None:
-        self.match_id = match_id
+        super().__init__(match_id, desk, loaded, owner)
         self.desk = desk
-        self.loaded = loaded
-        self.owner = owner
-        self.stale = False  # nobody knows whether `loaded` is what the log says
-        self._queue: deque[Job] = deque()
-        self._task: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._rings_at = 0  # ms since 1970
         self._window: Window | None = None
-
-    @property
-    def owned(self) -> bool:
-        """This process judges the match."""
-        return self.owner == self.desk.process
-
-    @property
-    def idle(self) -> bool:
-        """Nothing is being done and nothing waits."""
-        return self._task is None
-
-    # --- the queue ---
-    def submit(self, job: Job) -> None:
-        """Do something when all that was submitted before is done."""
-        self._queue.append(job)
-        if self._task is None:
-            self._task = asyncio.create_task(self._work())
-
-    async def run(self, job: Job) -> None:
-        """Do something in its turn and wait for it; raises what it raises."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-        async def report() -> None:
-            try:
-                await job()
-            except Exception as error:
-                done.set_exception(error)
-            else:
-                done.set_result(None)
-
-        self.submit(report)
-        await done
-
-    async def _work(self) -> None:
-        try:
-            while self._queue:
-                try:
-                    await self._queue.popleft()()
-                except Exception:
-                    log.exception("match %s: something failed", self.match_id)
-                    self.stale = True
-        finally:
-            self._task = None
 
     # --- requests ---
     def ask(self, ask: Ask) -> None:
@@ -219,7 +155,7 @@ class Actor:
                     return False
                 if won:
                     raise Refused("too_late", N_("Somebody else was quicker."), number=self.loaded.number)
-                if await self._commit(window.seal(verdict), grab.reply):
+                if await self.commit(window.seal(verdict), grab.reply):
                     return True
             grab.reply(try_again())
         except Refused as error:
@@ -263,6 +199,10 @@ class Actor:
             self._rings_at = due
             self._alarm = asyncio.get_running_loop().call_later(max(0, due - now_ms()) / 1000, self._ring)
 
+    def changed(self) -> None:
+        """Set the alarm anew."""
+        self.wind()
+
     def unwind(self) -> None:
         """Take the alarm away."""
         if self._alarm is not None:
@@ -303,7 +243,7 @@ class Actor:
         """Carry out what the clock orders, as a job of the queue; raises Refused (not_due) when it no longer fits."""
         for _ in range(TRIES):
             loaded = await self.fresh()
-            if await self._commit(order(loaded, request, now), lambda _: None):
+            if await self.commit(order(loaded, request, now), lambda _: None):
                 return
         raise try_again()
 
@@ -316,7 +256,7 @@ class Actor:
             if isinstance(verdict, int):
                 ask.reply(verdict)
                 return
-            if await self._commit(verdict, ask.reply):
+            if await self.commit(verdict, ask.reply):
                 return
             again = True
         raise try_again()
@@ -370,60 +310,3 @@ class Actor:
         except Refused as error:
             if error.code != "not_due":  # else somebody was quicker
                 raise
-
-    # --- the log ---
-    async def _commit(self, entry: Entry, reply: Callable[[Answer], None]) -> bool:
-        """Fold an entry in, bring it to disk, then answer, then show; False: the number or the token was taken."""
-        starting = self.loaded.status != ACTIVE
-        loaded, self.stale = self.loaded, True  # until the database has said yes
-        change, events = fold_in(loaded, entry)
-        if starting and loaded.status == ACTIVE:
-            change = replace(change, owner=self.desk.process)
-        if not await self.desk.recorder.append(change):
-            return False
-        self.stale = False
-        if change.owner is not None:
-            self.owner = change.owner
-        reply(entry.number)
-        self.wind()
-        await self.shown(entry, events)
-        self.desk.publish(self.match_id, entry)
-        return True
-
-    async def shown(self, entry: Entry, events: list[Event]) -> None:
-        """Show those who are here an entry that is in the log and folded in."""
-
-    async def fresh(self) -> Loaded:
-        """Return the match as its log says, loaded again where that is not sure."""
-        if self.stale:
-            self.loaded, self.owner = await database_sync_to_async(storing.load_owned)(self.match_id)
-            self.stale = False
-            self.wind()
-            await self.reloaded()
-        return self.loaded
-
-    async def reloaded(self) -> None:
-        """Show those who are here what was loaded again: what they have seen last is not known."""
-
-    async def follow(self, hint: Entry | None = None) -> None:
-        """Bring the match to the head of its log: by the hint if it is the next entry, else from the database."""
-        if self.stale:
-            await self.fresh()
-            return
-        known = self.loaded.number
-        if hint is not None and hint.number <= known:
-            return
-        if hint is not None and hint.number == known + 1:
-            entries = [hint]
-        else:
-            entries = await database_sync_to_async(_entries)(self.match_id, known)
-        for entry in entries:
-            self.stale = True
-            events = fold(self.loaded, entry)
-            self.stale = False
-            self.wind()
-            await self.shown(entry, events)
-
-
-def _entries(match_id: str, number: int) -> list[Entry]:
-    return list(storing.entries_after(match_id, number))

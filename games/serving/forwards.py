@@ -17,7 +17,7 @@ from games.door import requests
 from games.errors import Refused, try_again
 from games.instants import now_ms
 from games.serving.actor import Actor, Ask
-from games.serving.grabs import Answer
+from games.serving.follower import Answer
 
 log = logging.getLogger(__name__)
 PATIENCE = 0.25  # s for an owner to answer, or to say that the answer will take longer

@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 
 from games.door.finish import PhotoFinish, margins
 from games.door.loaded import Entry, Loaded
-from games.errors import Refused
 from games.instants import now_ms
+from games.serving.follower import Answer
 from rules.chance import match_seed
 
-Answer = int | Refused
 Reply = Callable[[Answer], None]
 Judge = Callable[[], Awaitable[Entry | int]]
 

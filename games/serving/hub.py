@@ -21,8 +21,8 @@ from games.door.lowest import Lowest
 from games.errors import Refused, try_again
 from games.people import PublicName, people_at
 from games.serving.actor import Actor, Ask
+from games.serving.follower import Answer
 from games.serving.forwards import Forwards
-from games.serving.grabs import Answer
 from games.serving.recorder import DjangoWriter, PostgresWriter, Recorder
 from games.serving.room import Room, Socket, push_all
 from games.serving.upkeep import Upkeep, upkeep

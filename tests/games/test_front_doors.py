@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from games import carrier
-from games.serving import actor
+from games.serving import follower
 from tests.games.conftest import started
 from tests.games.doors import Table, ask_by_rest, ask_by_socket, assert_plain_sentence, browser
 from tests.games.socket_pages import HOST, OURS, Page, open_pages, session_of
@@ -118,7 +118,7 @@ def test_a_flood_is_told_to_slow_down_request_by_request_and_then_cut_off(table,
 
 def test_a_fault_of_ours_is_try_again_and_costs_nothing(table, monkeypatch):
     before = table.fingerprint()
-    for module in (carrier, actor):
+    for module in (carrier, follower):
         monkeypatch.setattr(module, "fold_in", lambda *_: 1 / 0)
     for door in (ask_by_socket, ask_by_rest):
         answer = door(table.people["mover"], table.match, table.move())

@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
 from games import carrier, storing
-from games.serving import actor
+from games.serving import follower
 from games.serving import hub as hubs
 from games.serving.outbox import MOST_WAITING, Outbox
 from tests.games.conftest import ask, make_user, open_for, play_on, started
@@ -83,7 +83,7 @@ def test_players_see_every_move_while_a_watcher_reads_nothing(match, anna):
 def test_a_match_that_cannot_be_followed_keeps_no_other_from_its_news(anna, boris, monkeypatch):
     broken, sound = started(anna, boris), started(make_user(), make_user())
     pages = [Page(broken.id), Page(sound.id)]
-    entries, load = actor._entries, storing.load_owned
+    entries, load = follower._entries, storing.load_owned
 
     def fail_for_broken(call):
         return lambda match_id, *rest: 1 / 0 if match_id == broken.id else call(match_id, *rest)
@@ -92,7 +92,7 @@ def test_a_match_that_cannot_be_followed_keeps_no_other_from_its_news(anna, bori
         for page in pages:
             await page.open()
             await page.next("state")
-        monkeypatch.setattr(actor, "_entries", fail_for_broken(entries))
+        monkeypatch.setattr(follower, "_entries", fail_for_broken(entries))
         monkeypatch.setattr(storing, "load_owned", fail_for_broken(load))
         for match in (broken, sound):
             hubs.hub().rooms[match.id].loaded.number -= 1  # as if its last entry had been missed

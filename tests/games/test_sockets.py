@@ -18,7 +18,7 @@ from games import carrier, frames, live, storing
 from games.door.folding import fold
 from games.door.loaded import Loaded, fresh
 from games.people import people_at
-from games.serving import actor, hub
+from games.serving import follower, hub
 from rules.chance import Chance
 from tests.games.conftest import ask, make_user, open_for, play_on, started, to_move
 from tests.games.socket_pages import Page, open_pages, session_of
@@ -276,7 +276,7 @@ def test_a_hub_that_cannot_follow_loads_the_match_again(match, anna, monkeypatch
     page = page_of(match, anna)
 
     async def play():
-        monkeypatch.setattr(actor, "fold", lambda *_: 1 / 0)
+        monkeypatch.setattr(follower, "fold", lambda *_: 1 / 0)
         await in_database(play_on)(match, 1)
         state = await page.next("state")
         monkeypatch.undo()
