@@ -43,19 +43,26 @@ def session_stamps(pairs: Iterable[Stamp]) -> set[Stamp]:
     if not wanted:
         return set()
     sessions = Session.objects.filter(pk__in={key for key, _ in wanted}, expire_date__gt=timezone.now())
-    held = {session.session_key: _login(session.session_data) for session in sessions}
-    people = User.objects.in_bulk({user_id for _, user_id in wanted})
-    return {(key, user_id) for key, user_id in wanted if _is_login(held.get(key), people.get(user_id))}
+    held = dict(sessions.values_list("session_key", "session_data"))
+    people = User.objects.filter(pk__in={user_id for _, user_id in wanted}, is_active=True)
+    secrets = {pk: tuple(rest) for pk, *rest in people.values_list("pk", "password", "session_epoch")}
+    return {
+        (key, user_id)
+        for key, user_id in wanted
+        if key in held and user_id in secrets and _is_login(held[key], user_id, *secrets[user_id])
+    }
 
 
-def _is_login(login: tuple[str, str] | None, user: User | None) -> bool:
-    if login is None or user is None or not user.is_active or login[0] != str(user.pk):
+@lru_cache(maxsize=20_000)  # asked every second for each open socket, and the same data say the same for ever
+def _is_login(session_data: str, user_id: int, password: str, epoch: int) -> bool:
+    login = _login(session_data)
+    if login[0] != str(user_id):
         return False
+    user = User(pk=user_id, password=password, session_epoch=epoch)
     hashes = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
     return any(constant_time_compare(login[1], value) for value in hashes)
 
 
-@lru_cache(maxsize=10_000)  # asked every second for each open socket, and signed data says the same for ever
 def _login(session_data: str) -> tuple[str, str]:
     session: dict[str, Any] = SessionStore().decode(session_data)
     return str(session.get(SESSION_KEY, "")), str(session.get(HASH_SESSION_KEY, ""))

@@ -9,9 +9,11 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 
 import uvicorn
@@ -57,6 +59,7 @@ class Server(uvicorn.Server):
         await asyncio.to_thread(instants.keep_time)
         await asyncio.to_thread(beats.keep_beating)
         await hub().serve()
+        _steady()
         await super().startup(sockets)
         self._on_ready()
 
@@ -73,6 +76,14 @@ class Server(uvicorn.Server):
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self.handle_exit)
         yield
+
+
+def _steady() -> None:
+    """Keep pauses short: what lives as long as the process is not looked through again, and threads yield soon."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+    sys.setswitchinterval(0.001)  # s: the loop waits no longer for a thread that works
 
 
 def _config(drain_seconds: int, proxied: bool) -> uvicorn.Config:

@@ -60,10 +60,10 @@ def _check(match_id: str, user: User, text: str) -> None:
         raise Refused("slow_down", N_("That is a lot at once; wait a moment."), retry_after=FLOOD_MS // 1000)
 
 
-def recent_lines(match_id: str) -> list[dict[str, Any]]:
-    """Return the last lines said at a table, oldest first."""
+def recent_lines(match_id: str, seats: dict[int, int]) -> list[dict[str, Any]]:
+    """Return the last lines said at a table, oldest first; `seats`: seat by user id."""
     rows = ChatLine.objects.filter(match_id=match_id).select_related("user").order_by("-pk")[:SHOWN]
-    seats, lengths = _seats(match_id), accumulate(len(row.text) for row in rows)
+    lengths = accumulate(len(row.text) for row in rows)
     shown = [row for row, length in zip(rows, lengths, strict=True) if length <= SHOWN_LENGTH]
     return [line_json(row, seats) for row in reversed(shown)]
 

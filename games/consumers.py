@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import User
-from games import selectors, services, strict_json
+from games import services, strict_json
 from games.errors import Refused, try_again
 from games.instants import now_ms
 from games.live import spawn
@@ -102,11 +102,10 @@ class MatchConsumer(AsyncWebsocketConsumer):
             self.push(TOO_FAST)
             return
         try:
-            await database_sync_to_async(selectors.match_to_watch)(match_id, self.user)
+            self.room = await hub().enter(self, match_id)
         except Match.DoesNotExist:
             self.push(NOT_FOUND)  # a private match and a missing one: the same answer
             return
-        self.room = await hub().enter(self, match_id)
         if self.room.loaded.facts.game.contested and "pulse" in self.scope:
             self.scope["pulse"].often()
 

@@ -70,8 +70,9 @@ def _brought_forward(loaded: Loaded) -> Loaded:
 
 def entries_after(match_id: str, number: int) -> Iterable[Entry]:
     """Yield the stored entries with a higher number, in order."""
-    for row in EntryRow.objects.filter(match_id=match_id, number__gt=number).order_by("number"):
-        yield Entry(row.number, row.kind, row.seat, row.body, row.at, row.ply, row.token, row.asked)
+    rows = EntryRow.objects.filter(match_id=match_id, number__gt=number).order_by("number")
+    for row in rows.values_list("number", "kind", "seat", "body", "at", "ply", "token", "asked"):
+        yield Entry(*row)
 
 
 def find_repeat(match_id: str, token: str, asked: str, seat: int | None) -> int | None:

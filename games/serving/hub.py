@@ -6,6 +6,7 @@ import asyncio
 import contextvars
 import logging
 import time
+from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import Future
 
@@ -19,6 +20,7 @@ from games.door.finish import credit_of
 from games.door.loaded import ACTIVE, Entry, Loaded
 from games.door.lowest import Lowest
 from games.errors import Refused, try_again
+from games.models import Match, is_match_id
 from games.people import PublicName, people_at
 from games.serving.actor import Actor, Ask
 from games.serving.follower import Answer
@@ -46,6 +48,7 @@ class Hub(live.Receiver):
         self.peers: set[str] = set()  # other server processes that are alive
         self._life: tuple[float, precedence.Life | None] = (-1e9, None)
         self._hops: dict[str, Lowest] = {}  # the way to each other process and back
+        self._pages: Counter[object] = Counter()  # sockets by person
         self._tasks: set[asyncio.Task[None]] = set()
         self._watcher: asyncio.Task[None] | None = None
 
@@ -72,9 +75,17 @@ class Hub(live.Receiver):
 
     # --- sockets come and go ---
     async def enter(self, socket: Socket, match_id: str) -> Room:
-        """Add a socket to its match's room, sending it the whole view first."""
+        """Add a socket to its match's room, sending it the whole view first.
+
+        Raises Match.DoesNotExist, also for a match that is closed to this person: the same answer.
+        """
         room = await self.room(match_id)
+        if not room.is_open_to(socket):
+            await room.run(room.follow)  # perhaps they have just sat down, by another process
+        if not room.is_open_to(socket):
+            raise Match.DoesNotExist(match_id)
         room.arriving.add(socket)  # from here on the room stays open, and with it what runs below
+        self._pages[socket.person] += 1
         self._begin()
         try:
             await room.send_state(socket)
@@ -87,6 +98,8 @@ class Hub(live.Receiver):
     async def room(self, match_id: str) -> Room:
         """Return a match's room; raises Match.DoesNotExist."""
         if match_id not in self.rooms:
+            if not is_match_id(match_id):
+                raise Match.DoesNotExist(match_id)
             loaded, owner, people = await database_sync_to_async(_load)(match_id)
             self.rooms.setdefault(match_id, Room(match_id, self, loaded, owner, people))
         room = self.rooms[match_id]
@@ -96,6 +109,8 @@ class Hub(live.Receiver):
     async def leave(self, socket: Socket, room: Room) -> None:
         """Take a socket out; outside of a server the last one closes the room."""
         room.dismiss(socket)
+        self._pages[socket.person] -= 1
+        self._pages += Counter()  # forgets who has none
         if room.empty and not self.serving and self.rooms.get(room.match_id) is room:
             del self.rooms[room.match_id]
         self.tell_presence(room)
@@ -104,8 +119,7 @@ class Hub(live.Receiver):
 
     def pages_of(self, person: object) -> int:
         """Return how many sockets a person (user id, or address without a login) has at this process."""
-        everybody = (socket for room in self.rooms.values() for socket in room.sockets | room.arriving)
-        return sum(socket.person == person for socket in everybody)
+        return self._pages[person]
 
     # --- requests ---
     def perform(self, match_id: str, user_id: int, request: requests.Asked, arrived: int) -> int:

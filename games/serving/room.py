@@ -76,8 +76,9 @@ class Room(Actor):
         """Send one socket the whole view and the last of the chat, when it has its turn."""
 
         async def send() -> None:
-            chat = await database_sync_to_async(recent_lines)(self.match_id)
-            await self.follow()
+            chat = await database_sync_to_async(recent_lines)(self.match_id, self._seats())
+            if not self.owned or self.stale:  # an owner has made every entry itself, or has just been told of it
+                await self.follow()
             self._push_state(socket, {"chat": chat})
             self.admit(socket)
 
@@ -110,6 +111,13 @@ class Room(Actor):
         self.people = await database_sync_to_async(people_at)(self.loaded)
         for socket in list(self.sockets):
             self._push_state(socket, {})
+
+    def _seats(self) -> dict[int, int]:
+        return {o.user: seat for seat, o in enumerate(self.loaded.occupants) if o.user is not None}
+
+    def is_open_to(self, socket: Socket) -> bool:
+        """Return whether a socket's person may see the match: its address invites to an open table, see selectors."""
+        return self._open_to_watchers() or self.loaded.seat_of(socket.user_id) is not None
 
     def _push_state(self, socket: Socket, more: dict[str, Any]) -> None:
         seat = self.loaded.seat_of(socket.user_id)
