@@ -9,6 +9,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
+
 from games.door.finish import PhotoFinish, margins
 from games.door.loaded import Entry, Loaded
 from games.errors import Refused
@@ -69,3 +71,8 @@ class Window:
         """Wait for nothing more."""
         if self._timer is not None:
             self._timer.cancel()
+
+
+def beaten(number: int) -> Refused:
+    """Return the answer to a grab that has lost against the entry `number`."""
+    return Refused("too_late", N_("Somebody else was quicker."), number=number)
