@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from channels.db import database_sync_to_async
-from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from games import alarms, storing
 from games.door import clocks, precedence, requests
@@ -18,7 +17,7 @@ from games.door.loaded import ACTIVE, Entry, Loaded
 from games.errors import Refused, try_again
 from games.instants import now_ms
 from games.serving.follower import Answer, Follower, Office
-from games.serving.grabs import Grab, Window
+from games.serving.grabs import Grab, Window, beaten
 
 log = logging.getLogger(__name__)
 AGAIN = 500  # ms until the clock tries again what the database would not take
@@ -139,12 +138,13 @@ class Actor(Follower):
         if window is None:
             return
         window.close()
-        won = False
+        winner: int | None = None
         for grab in window.ordered():
-            won = await self._decide_grab(grab, window, won) or won
+            if await self._decide_grab(grab, window, winner):
+                winner = grab.seat
         self.wind()
 
-    async def _decide_grab(self, grab: Grab, window: Window, won: bool) -> bool:
+    async def _decide_grab(self, grab: Grab, window: Window, winner: int | None) -> bool:
         """Answer a grab; returns whether it became the entry. Once one has won, the others can only be repeats."""
         try:
             for _ in range(TRIES):
@@ -153,13 +153,14 @@ class Actor(Follower):
                 if isinstance(verdict, int):
                     grab.reply(verdict)
                     return False
-                if won:
-                    raise Refused("too_late", N_("Somebody else was quicker."), number=self.loaded.number)
+                if winner is not None:
+                    raise beaten(self.loaded.number)
                 if await self.commit(window.seal(verdict), grab.reply):
                     return True
             grab.reply(try_again())
-        except Refused as error:
-            grab.reply(error)
+        except Refused as error:  # by what the winner has made of the table, which may have no card left
+            lost = winner not in {None, grab.seat} and error.code in {"illegal_move", "stale_position"}
+            grab.reply(beaten(self.loaded.number) if lost else error)
         except Exception:
             log.exception("match %s: a grab failed", self.match_id)
             self.stale = True

@@ -9,8 +9,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
+
 from games.door.finish import PhotoFinish, margins
 from games.door.loaded import Entry, Loaded
+from games.errors import Refused
 from games.instants import now_ms
 from games.serving.follower import Answer
 from rules.chance import match_seed
@@ -68,3 +71,8 @@ class Window:
         """Wait for nothing more."""
         if self._timer is not None:
             self._timer.cancel()
+
+
+def beaten(number: int) -> Refused:
+    """Return the answer to a grab that has lost against the entry `number`."""
+    return Refused("too_late", N_("Somebody else was quicker."), number=number)
