@@ -14,6 +14,7 @@ from games.models import Alarm
 
 FILL_WITHIN = 60 * 60 * 1000  # ms that an open table waits in which nothing happens
 LEEWAY = 300  # ms by which a time-out is late: a move that had arrived in time must get its turn first
+OF_TIME = ("time", "tick")  # what the server that owns a match does by itself
 Key = tuple[str, int]  # kind and seat
 
 

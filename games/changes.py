@@ -29,13 +29,20 @@ class Change:
     due: dict[alarms.Key, int]  # alarms to set
     gone: list[alarms.Key]  # and to take away
     seats: list[tuple[int, int | None, str]]  # seats that changed hands: seat, user, bot
+    wanted: dict[alarms.Key, int]  # all alarms of the match from now on
 
 
-def fold_in(loaded: Loaded, entry: Entry, owner: str | None = None) -> tuple[Change, list[Event]]:
-    """Fold the entry into the match; return what must be written for it, and what happened in the game."""
-    before, people, active = alarms.wanted(loaded), _sitting(loaded), loaded.status == ACTIVE
+def fold_in(loaded: Loaded, entry: Entry, before: dict[alarms.Key, int] | None = None) -> tuple[Change, list[Event]]:
+    """Fold the entry into the match; return what must be written for it, and what happened in the game.
+
+    `before`: the alarms that the match wanted until now, for who has kept them.
+    """
+    people, active = None if entry.kind == "move" else _sitting(loaded), loaded.status == ACTIVE
+    if before is None:
+        before = alarms.wanted(loaded)
     events = fold(loaded, entry)
-    due, gone = alarms.difference(before, alarms.wanted(loaded))
+    wanted = alarms.wanted(loaded)
+    due, gone = alarms.difference(before, wanted)
     lasting = active and loaded.status == ACTIVE and entry.number % SNAPSHOT_EVERY
     change = Change(
         match=loaded.facts.match,
@@ -43,12 +50,13 @@ def fold_in(loaded: Loaded, entry: Entry, owner: str | None = None) -> tuple[Cha
         status=loaded.status,
         at=loaded.changed_at,
         started_at=loaded.started_at,
-        owner=owner,
+        owner=None,
         summary=summary(loaded),
         snapshot=None if lasting else to_snapshot(loaded),
         due=due,
         gone=gone,
-        seats=[] if entry.kind == "move" else _moved(people, _sitting(loaded)),
+        seats=[] if people is None else _moved(people, _sitting(loaded)),
+        wanted=wanted,
     )
     return change, events
 

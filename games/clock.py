@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from accounts.services import due_mail_ids, forget_sent_mail
 from accounts.tasks import send_mail
-from games import beats, selectors, services
+from games import alarms, beats, selectors, services
 from games.errors import Refused
 from games.instants import now_ms
 from games.models import Alarm
@@ -27,7 +27,6 @@ TICK = 0.2  # s
 CLAIM = 5_000  # ms after which a claimed alarm that nobody dealt with (a lost task) is due again
 BATCH = 200
 MAIL_EVERY, SWEEP_EVERY, TIDY_EVERY = 5, 50, 18_000  # ticks
-OWNED = {"time", "tick"}  # what the server that owns a match does by itself
 LATE = 1_000  # ms after which it is done here all the same
 PATIENCE = 120_000  # ms after which a live match that nobody has open is aborted
 
@@ -110,14 +109,14 @@ def _order(call: Callable[..., None], match_id: str, *details: int) -> None:
 def claim_due_alarms(now: int, kinds: list[str]) -> list[Alarm]:
     """Return the alarms due by `now`, claimed for a few seconds. Reads first: an idle clock never writes."""
     due = Alarm.objects.filter(due_at__lte=now, claimed_until__lte=now, kind__in=kinds)
-    if OWNED & set(kinds):  # the owner is more exact, unless it is gone
-        due = due.filter(~Q(kind__in=OWNED) | Q(match__live__owner="") | Q(due_at__lte=now - LATE))
+    if set(alarms.OF_TIME) & set(kinds):  # the owner is more exact, unless it is gone
+        due = due.filter(~Q(kind__in=alarms.OF_TIME) | Q(match__live__owner="") | Q(due_at__lte=now - LATE))
     if not due.exists():
         return []
     with transaction.atomic():
-        alarms = list(due.select_for_update(skip_locked=True, of=("self",)).order_by("due_at")[:BATCH])
-        Alarm.objects.filter(pk__in=[alarm.pk for alarm in alarms]).update(claimed_until=now + CLAIM)
-    return alarms
+        claimed = list(due.select_for_update(skip_locked=True, of=("self",)).order_by("due_at")[:BATCH])
+        Alarm.objects.filter(pk__in=[alarm.pk for alarm in claimed]).update(claimed_until=now + CLAIM)
+    return claimed
 
 
 _ACTIONS: dict[str, Callable[[str], None]] = {

@@ -190,7 +190,7 @@ class Actor(Follower):
 
         One that would ring too early is left alone: it looks, and is set anew. So quick moves set none.
         """
-        due = min(alarms.of_time(self.loaded).values(), default=None) if self.owned and self.desk.serving else None
+        due = self._due() if self.owned and self.desk.serving else None
         if due is None:
             self.unwind()
             return
@@ -220,13 +220,18 @@ class Actor(Follower):
             return
         try:
             await self.fresh()
-            if (now := now_ms()) >= min(alarms.of_time(self.loaded).values(), default=now + 1):
+            due, now = self._due(), now_ms()
+            if due is not None and now >= due:
                 await self._do_due(now)
             self.wind(least=1)
         except Exception as error:  # the database is away: soon again
             log.warning("match %s: its clock could not move: %r", self.match_id, error)
             self.stale = True
             self.wind(least=AGAIN)
+
+    def _due(self) -> int | None:
+        """Return the instant at which the clock has to do something."""
+        return min((at for (kind, _), at in self.wanted().items() if kind in alarms.OF_TIME), default=None)
 
     async def _do_due(self, now: int) -> None:
         tick = clocks.tick_due(self.loaded)

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from channels.db import database_sync_to_async
 
-from games import storing
+from games import alarms, storing
 from games.changes import fold_in
 from games.door.folding import fold
 from games.door.loaded import ACTIVE, Entry, Loaded
@@ -50,6 +50,7 @@ class Follower:
         self.loaded = loaded
         self.owner = owner
         self.stale = False  # nobody knows whether `loaded` is what the log says
+        self._wanted: dict[alarms.Key, int] | None = None  # the alarms of `loaded`, where they are known
         self._queue: deque[Job] = deque()
         self._task: asyncio.Task[None] | None = None
 
@@ -57,6 +58,12 @@ class Follower:
     def owned(self) -> bool:
         """This process judges the match."""
         return self.owner == self._office.process
+
+    def wanted(self) -> dict[alarms.Key, int]:
+        """Return the alarms that the match wants."""
+        if self._wanted is None:
+            self._wanted = alarms.wanted(self.loaded)
+        return self._wanted
 
     @property
     def idle(self) -> bool:
@@ -101,18 +108,18 @@ class Follower:
         """Fold an entry in, bring it to disk, then answer, then show; False: the number or the token was taken."""
         starting = self.loaded.status != ACTIVE
         loaded, self.stale = self.loaded, True  # until the database has said yes
-        change, events = fold_in(loaded, entry)
+        change, events = fold_in(loaded, entry, self.wanted())
         if starting and loaded.status == ACTIVE:
             change = replace(change, owner=self._office.process)
         if not await self._office.recorder.append(change):
             return False
-        self.stale = False
+        self.stale, self._wanted = False, change.wanted
         if change.owner is not None:
             self.owner = change.owner
         reply(entry.number)
         self.changed()
+        self._office.publish(self.match_id, entry)  # first: those over there have the longer way
         await self._show(entry, events)
-        self._office.publish(self.match_id, entry)
         return True
 
     async def _show(self, entry: Entry, events: list[Event]) -> None:
@@ -132,6 +139,7 @@ class Follower:
     async def fresh(self) -> Loaded:
         """Return the match as its log says, loaded again where that is not sure."""
         if self.stale:
+            self._wanted = None
             self.loaded, self.owner = await database_sync_to_async(storing.load_owned)(self.match_id)
             self.stale = False
             self.changed()
@@ -156,7 +164,7 @@ class Follower:
         for entry in entries:
             self.stale = True
             events = fold(self.loaded, entry)
-            self.stale = False
+            self.stale, self._wanted = False, None
             self.changed()
             await self.shown(entry, events)
 
