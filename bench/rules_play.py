@@ -1,6 +1,6 @@
 """How fast the rules play: random matches, listing all legal moves each step, beside two anchors in the same run:
-python-chess' random playout and the steps of RLCard's Uno. And how long the slowest of each game's golden records takes
-to replay, and the slowest of their moves to check.
+python-chess' random playout and the steps of RLCard's Uno. And how long the slowest of each game's golden records
+takes to replay, and the slowest of their moves to check.
 
 Rounds are interleaved, so that a busy machine slows both sides alike, and time is this process's CPU time. Only the
 ratio means something; moves per second are today's figure on this machine. All sides choose among what they listed
@@ -138,7 +138,7 @@ def rate(play: Playout, random: Random) -> float:
 
 
 def replays(slug: str) -> dict[str, Any]:
-    """Return what the slowest of a game's golden records takes to replay, and the slowest of all their moves to check."""
+    """Return how long the slowest of a game's golden records takes to replay, and the slowest of its moves to check."""
     values = {path.stem: record.parse(path.read_text()) for path in sorted((GOLDEN / slug).glob("*.json"))}
     milliseconds = {
         name: 1e3 * min(seconds(partial(record.check, value)) for _ in range(REPLAYS)) for name, value in values.items()
@@ -150,6 +150,11 @@ def replays(slug: str) -> dict[str, Any]:
         "milliseconds": round(milliseconds[slowest], 2),
         "check_microseconds": round(1e6 * max(map(slowest_check, values.values())), 1),
     }
+
+
+def replay_times(value: Any) -> list[float]:
+    """Return the seconds that each of some replays of a record took."""
+    return [seconds(partial(record.check, value)) for _ in range(REPLAYS)]
 
 
 def slowest_check(value: Any) -> float:

@@ -44,8 +44,6 @@ class TableForm(forms.Form):
     )  # fmt: skip
     watchers = forms.BooleanField(label=_("Others may watch"), initial=True, required=False)
 
-    salt = forms.RegexField(r"^[A-Za-z0-9_-]*$", max_length=64, required=False, widget=forms.HiddenInput)
-
     def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
@@ -83,7 +81,6 @@ class TableForm(forms.Form):
             "clock": _clock(data),
             "listed": data["listed"],
             "watchers": data["watchers"],
-            "salt": data["salt"],
         }
 
     def _require_clock(self, data: dict[str, Any]) -> None:

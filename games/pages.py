@@ -65,14 +65,14 @@ def open_table(request: HttpRequest, game: str) -> HttpResponse:
 @require_POST
 @seats_guests
 def play_now(request: HttpRequest, game: str) -> HttpResponse:
-    """Seat the visitor opposite a bot at once; one without a login becomes a guest."""
+    """Seat the visitor opposite a bot, at a table that its page starts by itself; who has no login becomes a guest."""
     found = _find_playable(game)
     try:
-        match = services.play_now(_person(request), found.slug, request.POST.get("salt", ""))
+        match = services.play_now(_person(request), found.slug)
     except Refused as refusal:
         messages.warning(request, refusal.message)
         return redirect("home")
-    return redirect("games:match", match_id=match.id)
+    return redirect(f"{match.get_absolute_url()}#start")  # for static/js/match.js
 
 
 @never_cache

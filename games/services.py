@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Count, F, Q
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
@@ -43,14 +43,13 @@ def open_table(
     clock: Mapping[str, int] = DEFAULT_CLOCK,
     listed: bool = True,
     watchers: bool = True,
-    salt: str = "",
 ) -> Match:
     """Open a table and seat its host. `clock`: {"per_move": ms} or {"main": ms, "increment": ms}.
 
+    The seed is drawn here, so no salt may come with it: the host's comes with the start.
     Raises Refused (bad_options, bad_seats, out_of_range, slow_down).
     """
     rules = _find_game(game)
-    seating = requests.read_request({"type": "join", "token": new_token(), "salt": salt})
     _limit_open_tables(host)
     match = Match(
         game=game,
@@ -66,19 +65,18 @@ def open_table(
     with transaction.atomic():
         match.save(force_insert=True)
         storing.open_log(match)
-    _perform(match.id, host, seating)
+    _perform(match.id, host, requests.Join(token=new_token()))
     return match
 
 
-def play_now(user: User, game: str, salt: str = "") -> Match:
-    """Open a private table against a bot and start it; raises Refused."""
+def play_now(user: User, game: str) -> Match:
+    """Open a private table against bots, ready to start by its page, which has a salt to give; raises Refused."""
     rules = _find_game(game)
     _limit_bot_matches(user)
     seats = min(rules.seats)
-    match = open_table(user, game=game, options={}, seats=seats, clock=GENTLE_CLOCK, listed=False, salt=salt)
+    match = open_table(user, game=game, options={}, seats=seats, clock=GENTLE_CLOCK, listed=False)
     for seat in range(1, match.seats):
         _perform(match.id, user, requests.AddBot(token=new_token(), seat=seat, policy="greedy"))
-    _perform(match.id, user, requests.Start(token=new_token()))
     return match
 
 
@@ -238,8 +236,11 @@ def _limit_open_tables(host: User) -> None:
 
 
 def _limit_bot_matches(user: User) -> None:
+    """Refuse one more match against bots alone; those that `play_now` has left for their page to start count too."""
     people = Count("seat_rows", filter=Q(seat_rows__user__isnull=False))
-    going = Match.objects.filter(live__status="active", pk__in=SeatRow.objects.filter(user=user).values("match"))
-    if going.annotate(people=people).filter(people=1).count() >= BOT_MATCHES_EACH:
+    bots = Count("seat_rows", filter=~Q(seat_rows__bot=""))
+    own = SeatRow.objects.filter(user=user).values("match")
+    going = Match.objects.filter(live__status__in=("open", "active"), pk__in=own).annotate(people=people, bots=bots)
+    if going.filter(people=1, bots=F("seats") - 1).count() >= BOT_MATCHES_EACH:
         text = N_("You are playing %(most)s matches against bots already; finish one of them first.")
         raise Refused("slow_down", text, most=BOT_MATCHES_EACH, retry_after=60)

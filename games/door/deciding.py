@@ -168,7 +168,7 @@ def _start(loaded: Loaded, asker: Asker, request: requests.Start) -> Draft:
     waiting = [s for s, occupant in enumerate(loaded.occupants) if not occupant.ready and s != host]
     if waiting:
         raise Refused("not_ready", N_("Not everyone is ready yet."))
-    return "start", host, {}
+    return "start", host, {"salt": request.salt}
 
 
 # --- in the match ---

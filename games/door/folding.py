@@ -60,7 +60,9 @@ def _ready(loaded: Loaded, entry: Entry) -> list[Event]:
 
 
 def _start(loaded: Loaded, entry: Entry) -> list[Event]:
-    facts = loaded.facts
+    """Deal. A host who has just joined may have given a salt then; entries of old have none."""
+    facts, host = loaded.facts, loaded.occupants[entry.seat]
+    host.salt = entry.body.get("salt") or host.salt
     loaded.state = facts.game.deal(facts.options, facts.seats, loaded.chance())
     loaded.status, loaded.started_at = ACTIVE, entry.at
     loaded.moved, loaded.moved_at = entry.number, entry.at

@@ -67,7 +67,9 @@ class AddBot(Request, tag="add_bot"):
 
 
 class Start(Request, tag="start"):
-    """Deal (host)."""
+    """Deal (host), with the host's own salt: who opens a table sits before the deal's commitment can be seen."""
+
+    salt: Salt = ""
 
 
 class Resign(Request, tag="resign"):

@@ -10,7 +10,7 @@ from rules.sequence.board import BIT, CELLS_OF, CORNERS, mask_of
 from rules.sequence.cards import ONE_EYED, TWO_EYED
 from rules.sequence.drawing import right_of
 from rules.sequence.lines import choices
-from rules.sequence.listing import PASS, dead_cards, free_cells, targets, turn_moves
+from rules.sequence.listing import dead_cards, free_cells, may_only_pass, targets
 from rules.sequence.models import Draw, Exchange, Forfeit, Pass, Penalty, Play, SequenceState
 
 
@@ -110,7 +110,7 @@ def _check_draw(state: SequenceState, seat: Seat, move: Draw) -> None:
 
 
 def _check_pass(state: SequenceState, seat: Seat, move: Pass) -> None:
-    if turn_moves(state, seat) != [PASS]:
+    if not may_only_pass(state, seat):
         raise _refusal(N_("You can still play or exchange a card, so you cannot pass."))
 
 

@@ -105,6 +105,23 @@ def turn_moves(state: SequenceState, seat: Seat) -> list[Move]:
     return moves or [PASS]
 
 
+def may_only_pass(state: SequenceState, seat: Seat) -> bool:
+    """Tell whether the seat whose turn it is has nothing to play or exchange, without listing it."""
+    free, team = free_cells(state), seat % state.teams
+    for card in state.hands[seat]:
+        if card in TWO_EYED:
+            open_cells = free
+        elif card in JACKS:
+            open_cells = targets(state, team)
+        elif state.exchanged:
+            open_cells = _CELLS[card] & free
+        else:  # playable or dead, so there is something to do with it
+            return False
+        if open_cells:
+            return False
+    return True
+
+
 def _plays_of_jack(card: str, cells: int) -> list[Move]:
     """List the plays of a jack on the cells, row by row: cell by cell would take three times as long."""
     plays: list[Move] = []

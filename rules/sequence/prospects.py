@@ -15,9 +15,19 @@ Plays = tuple[Play, ...]
 
 ON_CARD: dict[str, Plays] = {card: tuple(Play(card, cell) for cell in cells) for card, cells in CELLS_OF.items()}
 _ON_CELL: dict[str, Plays] = {play.cell: (play,) for plays in ON_CARD.values() for play in plays}
-_AT_FIRST: dict[str, Plays | None] = {**ON_CARD, **dict.fromkeys(JACKS)}
+_JACKS: dict[str, None] = dict.fromkeys(JACKS)
 _NONE: frozenset[str] = frozenset()
 _ON_OTHER = {cell: _ON_CELL[other] for one, two in CELLS_OF.values() for cell, other in ((one, two), (two, one))}
+
+
+def _by_free_cells(card: str) -> tuple[int, dict[int, Plays]]:
+    """Return the mask of the card's two cells, and its plays by which of them are free."""
+    one, two = CELLS_OF[card]
+    first, second = BIT[one], BIT[two]
+    return first | second, {0: (), first: _ON_CELL[one], second: _ON_CELL[two], first | second: ON_CARD[card]}
+
+
+_BY_FREE_CELLS = {card: _by_free_cells(card) for card in CELLS_OF}
 
 
 def of(state: SequenceState) -> Prospects:
@@ -29,11 +39,12 @@ def of(state: SequenceState) -> Prospects:
 
 
 def _worked_out(chips: list[int]) -> Prospects:
-    known = Prospects(chips.copy(), _AT_FIRST.copy(), [_cards_for(gaps(own)) if own else _NONE for own in chips])
-    for team, own in enumerate(chips):
-        for cell in cells_in(own & PLAYABLE):
-            cover(known, team, cell, [])
-    return known
+    free = PLAYABLE
+    for own in chips:
+        free &= ~own
+    plays: dict[str, Plays | None] = {card: ways[free & cells] for card, (cells, ways) in _BY_FREE_CELLS.items()}
+    plays.update(_JACKS)
+    return Prospects(chips.copy(), plays, [_cards_for(gaps(own)) if own else _NONE for own in chips])
 
 
 def cover(known: Prospects, team: int, cell: str, ways: list[int]) -> None:

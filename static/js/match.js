@@ -21,6 +21,7 @@ const plainTitle = document.title;
 let frame = named(config.frame);
 let board = null; // the mounted board, or the promise of it
 let lost = false;
+let starting = location.hash === "#start" && frame.may.includes("start"); // "Play now" leads here
 
 const seats = new Seats(at("seats"));
 const hint = new Hint(at("hint"), frame.game);
@@ -62,7 +63,7 @@ function boardFailed(error) {
 }
 
 function statusText() {
-  if (frame.status === "open") return gettext("Before the start");
+  if (frame.status === "open") return starting ? gettext("The cards are being dealt…") : gettext("Before the start");
   if (frame.status !== "active") return gettext("The match is over");
   if (myTurn(frame)) return gettext("Your turn");
   const names = frame.turn.map((seat) => frame.seats[seat].name).join(", ");
@@ -79,7 +80,7 @@ function showStatus() {
 
 function showWaiting() {
   const open = frame.status === "open";
-  at("waiting").hidden = !open;
+  at("waiting").hidden = !open || starting;
   at("seats").hidden = open;
   if (open) waiting.show(frame);
   else seats.show(frame);
@@ -177,5 +178,14 @@ const socket = new MatchSocket(frame.match, {
 show(frame, []);
 rememberFingerprint(frame);
 
+/** Start the table of "Play now" by itself, now that its fingerprint is kept; if that fails, the button is there. */
+async function startAtOnce() {
+  import(config.board).catch(() => {}); // meanwhile; whoever mounts it tells of a failure
+  starting = (await waiting.start()) !== undefined;
+  history.replaceState(null, "", location.pathname);
+  if (!starting) show(frame, []);
+}
+
+if (starting) startAtOnce();
 const wanted = wantedSeat(frame.match);
 if (wanted !== undefined && !config.anonymous) waiting.join(wanted);

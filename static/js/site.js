@@ -1,8 +1,7 @@
-// What every page has: the menu on phones, the theme button, panels that close, relative times, salts of deals.
+// What every page has: the menu on phones, the theme button, panels that close, relative times.
 
 import { swapIcon } from "./dom.js";
 import { recall, remember } from "./memory.js";
-import { freshSalt } from "./random.js";
 import { tellTimes } from "./times.js";
 
 const NEXT_THEME = { auto: "light", light: "dark", dark: "auto" };
@@ -40,7 +39,5 @@ startTheme(document.querySelector(".theme-button"));
 startMenu(document.querySelector(".menu-button"));
 document.addEventListener("click", (event) => closePanels(event.target));
 document.addEventListener("keydown", (event) => event.key === "Escape" && closePanels(null));
-// The player's own share in the shuffle comes from the player's own browser.
-for (const field of document.querySelectorAll("input[name=salt]")) field.value = freshSalt();
 tellTimes();
 setInterval(tellTimes, 30000);

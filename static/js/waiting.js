@@ -1,4 +1,5 @@
 // An open table before the start: who sits where, taking and leaving seats, bots, the invite link, ready and start.
+// A salt is drawn when it is sent: by then the page has shown and kept the deal's commitment.
 
 import { copyText } from "./copy.js";
 import { chip, icon, make } from "./dom.js";
@@ -35,6 +36,11 @@ export class Waiting {
   /** Take a seat, any free one without a number. */
   join(seat) {
     return this.#ask({ type: "join", salt: freshSalt(), ...(seat === undefined ? {} : { seat }) });
+  }
+
+  /** Start the match. */
+  start() {
+    return this.#ask({ type: "start", salt: freshSalt() });
   }
 
   #title(frame) {
@@ -111,7 +117,7 @@ export class Waiting {
     const may = new Set(frame.may);
     const press = (key, words, kind, body) => button(key, words, kind, () => this.#ask(body));
     const row = make("div", { class: "row" });
-    if (may.has("start")) row.append(press("start", gettext("Start the match"), "", { type: "start" }));
+    if (may.has("start")) row.append(button("start", gettext("Start the match"), "", () => this.start()));
     if (may.has("ready")) row.append(press("ready", gettext("I am ready"), "", { type: "ready", ready: true }));
     if (may.has("unready")) {
       row.append(press("ready", gettext("Not ready after all"), "plain", { type: "ready", ready: false }));

@@ -36,11 +36,11 @@ def _play(slug: str, people: list[Any]) -> str:
     from games import carrier, services
     from games.errors import Refused
 
-    match = services.open_table(people[0], game=slug, options={}, seats=len(people), salt="salt-0")
+    match = services.open_table(people[0], game=slug, options={}, seats=len(people))
     for seat, person in enumerate(people[1:], 1):
         _ask(match, person, type="join", salt=f"salt-{seat}")
         _ask(match, person, type="ready", ready=True)
-    _ask(match, people[0], type="start")
+    _ask(match, people[0], type="start", salt="salt-0")
     chance = random.Random(slug)
     for _ in range(PLIES):
         if (loaded := carrier.load(match.id)).over:

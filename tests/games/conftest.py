@@ -56,6 +56,13 @@ def started(*players: User, **choices) -> Match:
     return match
 
 
+def against_bot(player: User, game: str = "sequence") -> Match:
+    """Return a match against a bot that has just begun, as "Play now" and its page begin it."""
+    match = services.play_now(player, game)
+    ask(match, player, "start")
+    return match
+
+
 @pytest.fixture
 def match(anna, boris) -> Match:
     return started(anna, boris)

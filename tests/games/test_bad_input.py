@@ -180,6 +180,7 @@ BEFORE_THE_DEAL: list[tuple[str, str, Json, str]] = [
     ("a bot nobody knows", "out_of_range", {"type": "add_bot", "seat": 1, "policy": "deep_thought"}, "anna"),
     ("ready for a number", "bad_type", {"type": "ready", "ready": 1}, "boris"),
     ("a salt with a quote", "out_of_range", {"type": "join", "salt": "'; --"}, "clara"),
+    ("a salt with a comma", "out_of_range", {"type": "start", "salt": "a,b"}, "anna"),
 ]
 
 

@@ -7,14 +7,14 @@ import pytest
 from games import carrier, clock, selectors, services
 from games.models import Alarm, EntryRow
 from games.tasks import move_bot
-from tests.games.conftest import ask, make_user, move_a_bot, started, to_move
+from tests.games.conftest import against_bot, ask, make_user, move_a_bot, started, to_move
 from tests.games.test_tables import refusal
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_bots_turn_becomes_a_task_that_moves_once(anna, later, monkeypatch):
-    match = services.play_now(anna, "sequence")
+    match = against_bot(anna)
     while carrier.load(match.id).must_act() != {1}:
         user, legal = to_move(match)
         ask(match, user, "move", move=legal[0])

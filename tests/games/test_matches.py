@@ -13,7 +13,7 @@ from games.errors import Refused
 from games.models import Alarm, EntryRow, MatchLive
 from games.serving.upkeep import note_seen
 from rules import record
-from tests.games.conftest import ask, make_user, play_on, started, to_move
+from tests.games.conftest import against_bot, ask, make_user, play_on, started, to_move
 from tests.games.test_tables import refusal
 
 pytestmark = pytest.mark.django_db
@@ -178,7 +178,7 @@ def test_a_team_of_which_somebody_still_plays_wins_though_a_mate_had_left(anna, 
 
 
 def test_resigning_against_a_bot_ends_the_match(anna):
-    match = services.play_now(anna, "sequence")
+    match = against_bot(anna)
     ask(match, anna, "resign")
     assert carrier.load(match.id).outcome.places == (2, 1)
 
@@ -224,7 +224,7 @@ def test_nobody_accepts_their_own_offer(match, anna):
 
 
 def test_bots_do_not_agree_to_draws(anna):
-    assert refusal(ask, services.play_now(anna, "sequence"), anna, "offer_draw") == "not_allowed"
+    assert refusal(ask, against_bot(anna), anna, "offer_draw") == "not_allowed"
 
 
 # --- time ---

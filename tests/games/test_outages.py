@@ -6,11 +6,11 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 
-from games import carrier, clock, services
+from games import carrier, clock
 from games.beats import beat
 from games.errors import Refused
 from games.models import Alarm, Beat, EntryRow, MatchLive
-from tests.games.conftest import ask, make_user, started, to_move
+from tests.games.conftest import against_bot, ask, make_user, started, to_move
 
 pytestmark = pytest.mark.django_db
 MAIN = {"main": 60_000, "increment": 0}
@@ -92,9 +92,9 @@ def test_a_broker_that_is_away_stops_no_clock(anna, match, later, monkeypatch):
         raise ConnectionError("no broker")
 
     monkeypatch.setattr(move_bot, "delay", refuse)
-    against_bot = services.play_now(anna, "sequence")
-    while carrier.load(against_bot.id).must_act() != {1}:
-        ask(against_bot, anna, "move", move=to_move(against_bot)[1][0])
+    duel = against_bot(anna)
+    while carrier.load(duel.id).must_act() != {1}:
+        ask(duel, anna, "move", move=to_move(duel)[1][0])
     later(61_000)
     with pytest.raises(ConnectionError):
         clock.start_bots()

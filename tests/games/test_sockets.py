@@ -231,6 +231,28 @@ def test_a_line_of_talk_reaches_every_page_as_plain_text(match, anna, boris):
     assert [(line["name"], line["seat"], line["text"]) for line in lines] == [("anna", 0, text)] * 3
 
 
+def test_chat_reaches_only_the_whole_table(anna, boris, clara):
+    """Never the team alone, to whom it would be advice: every player hears it, and no request can name some of them."""
+    players = [anna, boris, clara, make_user()]
+    match = started(*players)
+    assert carrier.load(match.id).facts.teams == (0, 1, 0, 1)
+    pages = [page_of(match, player) for player in players]
+    only = [{"seat": 2}, {"team": 0}, {"to": [0, 2]}, {"listed": False}]
+
+    async def play():
+        refused = [
+            await pages[0].ask({"type": "chat", "token": f"t{nth}", "text": "play d7"} | some)
+            for nth, some in enumerate(only)
+        ]
+        await pages[0].ask({"type": "chat", "token": "c1", "text": "hello"})
+        return refused, [[*page.messages, *await page.quiet()] for page in pages]
+
+    refused, heard = driven(play, *pages)
+    assert [answer["error"]["code"] for answer in refused] == ["unknown_field"] * 4
+    for messages in heard:
+        assert [message["line"]["text"] for message in messages if message["type"] == "chat"] == ["hello"]
+
+
 # --- gaps, faults, farewells ---
 
 

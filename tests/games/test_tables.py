@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
+from typing import Any
+
 import pytest
 
-from games import carrier, selectors, services
+from games import carrier, clock, selectors, services
 from games.errors import Refused
 from games.models import Alarm, EntryRow, Match, MatchLive, SeatRow
-from tests.games.conftest import ask, make_user, open_for, started
+from games.storing import replayed
+from tests.games.conftest import against_bot, ask, make_user, open_for, started
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +51,61 @@ def test_a_salt_given_when_joining_changes_the_deal(anna, boris):
         ask(match, anna, "start")
         hands.append(carrier.load(match.id).state.hands)
     assert hands[0] != hands[1] == hands[2]
+
+
+def dealt(match: Match) -> Any:
+    """Return the hands as the log deals them, the secret seed being known."""
+    Match.objects.filter(pk=match.pk).update(server_seed=bytes(32))
+    return replayed(Match.objects.get(pk=match.pk)).state.hands
+
+
+def test_the_host_gives_a_salt_with_the_start_when_the_seed_has_long_been_fixed(anna, boris):
+    hands = []
+    for salt in ("", "pepper", "pepper"):
+        match = open_for(anna)
+        assert carrier.load(match.id).occupants[0].salt == ""
+        Match.objects.filter(pk=match.pk).update(server_seed=bytes(32))
+        ask(match, boris, "join")
+        ask(match, boris, "ready", ready=True)
+        ask(match, anna, "start", salt=salt)
+        assert carrier.load(match.id).occupants[0].salt == salt
+        hands.append(carrier.load(match.id).state.hands)
+        assert dealt(match) == hands[-1]
+    assert hands[0] != hands[1] == hands[2]
+
+
+def test_opening_a_table_takes_no_salt_since_it_draws_the_seed(anna):
+    for opened in (services.open_table, services.play_now):
+        assert "salt" not in inspect.signature(opened).parameters
+
+
+def test_a_host_who_had_joined_with_a_salt_keeps_it_unless_another_comes_with_the_start(anna, boris):
+    for given, kept in (({}, "cumin"), ({"salt": ""}, "cumin"), ({"salt": "pepper"}, "pepper")):
+        match = open_for(anna)
+        ask(match, boris, "join", salt="cumin")
+        ask(match, anna, "leave")
+        ask(match, boris, "add_bot", seat=0, policy="greedy")
+        ask(match, boris, "start", **given)
+        assert [occupant.salt for occupant in carrier.load(match.id).occupants] == ["", kept]
+
+
+def test_a_log_written_before_the_start_had_a_salt_is_read_as_ever(anna, boris):
+    match = open_for(anna)
+    EntryRow.objects.filter(match=match, kind="join").update(body={"user": anna.pk, "salt": "cumin"})
+    ask(match, boris, "join")
+    ask(match, boris, "ready", ready=True)
+    ask(match, anna, "start")
+    EntryRow.objects.filter(match=match, kind="start").update(body={})
+    old = replayed(match)
+    assert (old.status, old.occupants[0].salt) == ("active", "cumin")
+
+
+def test_a_start_sent_again_with_another_salt_is_another_request(anna):
+    match = services.play_now(anna, "sequence")
+    body = {"type": "start", "token": "t1", "salt": "pepper"}
+    number = services.request(match.id, anna, body)
+    assert services.request(match.id, anna, body) == number
+    assert refusal(services.request, match.id, anna, body | {"salt": "cumin"}) == "id_reused"
 
 
 def test_a_full_table_takes_no_one_else(anna, boris, clara):
@@ -160,11 +219,22 @@ def test_a_match_that_has_started_does_not_expire(match):
     assert refusal(services.expire, match.id) == "not_due"
 
 
-def test_play_now_seats_the_visitor_opposite_a_bot_at_once(anna):
+def test_play_now_seats_the_visitor_opposite_a_bot_and_leaves_only_the_start(anna):
     match = services.play_now(anna, "sequence")
     loaded = carrier.load(match.id)
-    assert (loaded.status, match.listed) == ("active", False)
+    assert (loaded.status, match.listed) == ("open", False)
     assert loaded.occupants[1].bot == "greedy"
+    assert "start" in selectors.frame(match, anna)["may"]
+    ask(match, anna, "start", salt="pepper")
+    assert carrier.load(match.id).status == "active"
+
+
+def test_play_now_whose_page_never_starts_it_closes_by_itself(anna, later):
+    match = services.play_now(anna, "sequence")
+    later(60 * 60_000 + 1)
+    clock.do_due_alarms()
+    assert (carrier.load(match.id).status, carrier.load(match.id).ended["reason"]) == ("aborted", "unfilled")
+    assert not Alarm.objects.filter(match=match).exists()
 
 
 @pytest.mark.parametrize(
@@ -194,9 +264,23 @@ def test_a_host_has_at_most_five_open_tables(anna, boris):
 
 
 def test_nobody_plays_more_than_five_bots_at_once(anna):
-    matches = [services.play_now(anna, "sequence") for _ in range(5)]
+    matches = [against_bot(anna) for _ in range(5)]
     assert refusal(services.play_now, anna, "sequence") == "slow_down"
     ask(matches[0], anna, "resign")
+    services.play_now(anna, "sequence")
+
+
+def test_matches_against_bots_that_wait_for_their_start_count_too(anna, boris):
+    going = [against_bot(anna) for _ in range(3)]
+    waiting = [services.play_now(anna, "sequence") for _ in range(2)]
+    started(anna, boris)  # a match of people does not, nor a table that still waits for some
+    ask(open_for(anna, seats=3), anna, "add_bot", seat=1, policy="greedy")
+    assert refusal(services.play_now, anna, "sequence") == "slow_down"
+    ask(waiting[0], anna, "start")
+    assert refusal(services.play_now, anna, "sequence") == "slow_down"
+    ask(waiting[1], anna, "leave")
+    services.play_now(anna, "sequence")
+    ask(going[0], anna, "resign")
     services.play_now(anna, "sequence")
 
 

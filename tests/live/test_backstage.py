@@ -11,6 +11,7 @@ import subprocess
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from websockets.asyncio.client import connect
@@ -57,8 +58,9 @@ def _started_at(stack: Stack, match: str) -> int:
 
 async def test_a_bot_moves_though_its_worker_was_killed(production_stack: Stack):
     anna = await Person.guest(production_stack.url)
-    answer = await anna.post_form("/play/sequence/", {"salt": ""})
-    match = answer.headers["location"].strip("/").split("/")[-1]
+    answer = await anna.post_form("/play/sequence/", {})
+    match = urlsplit(answer.headers["location"]).path.strip("/").split("/")[-1]
+    assert (await anna.ask(match, "start", secrets.token_hex(6))).status == 200
 
     async def my_turn() -> Any:
         frame = await anna.frame(match)

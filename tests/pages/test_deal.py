@@ -20,7 +20,7 @@ def salted(host, other) -> Match:
     match = table(host)
     ask(match, other, "join", salt="boris-share")
     ask(match, other, "ready", ready=True)
-    ask(match, host, "start")
+    ask(match, host, "start", salt="anna-share")
     ask(match, other, "resign")
     return match
 
@@ -31,7 +31,7 @@ def test_the_steps_of_a_finished_match_follow_from_its_seed(client, anna, boris)
     seed = bytes.fromhex(deal["server_seed"])
     assert hashlib.sha256(seed).hexdigest() == deal["commitment"]
     assert [seat["name"] for seat in deal["seats"]] == ["anna", "boris"]
-    assert deal["seats"][1]["salt"] == "boris-share"
+    assert [seat["salt"] for seat in deal["seats"]] == ["anna-share", "boris-share"]
     labels = [step["label"] for step in deal["steps"]]
     assert labels[0] == "0/cut"
     assert labels[-1] == "0/deck"

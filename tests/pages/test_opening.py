@@ -25,7 +25,6 @@ GOOD = {
     "main": "10",
     "increment": "5",
     "listed": "on",
-    "salt": "pepper",
 }
 
 
@@ -104,9 +103,9 @@ def test_a_form_filled_from_a_frame_gives_the_same_table_again(as_user, anna):
     values = initial_like(selectors.frame(match, anna))
     form = TableForm(GAMES["sequence"], {name: value for name, value in values.items() if value is not False})
     assert form.is_valid(), form.errors
-    assert form.table() | {"salt": ""} == {
+    assert form.table() == {
         "game": "sequence", "options": match.options, "seats": 2, "clock": {"per_move": 45_000},
-        "listed": False, "watchers": True, "salt": "",
+        "listed": False, "watchers": True,
     }  # fmt: skip
 
 
@@ -114,20 +113,28 @@ def test_play_now_seats_a_guest_opposite_a_bot_at_one_click(client):
     response = client.post("/play/sequence/")
     match = Match.objects.get()
     frame = selectors.frame(match, match.host)
-    assert response.url == f"/m/{match.id}/"
+    assert response.url == f"/m/{match.id}/#start"
     assert match.host.is_guest
-    assert frame["status"] == "active"
+    assert "start" in frame["may"]  # which its page does at once
     assert frame["seats"][1]["bot"]
 
 
-def test_play_now_mixes_the_visitors_own_salt_into_the_deal(client):
+def test_no_form_that_draws_a_seed_carries_a_salt(client):
+    for address in ("/", "/rules/sequence/", FORM):
+        assert 'name="salt"' not in client.get(address).content.decode()
     client.post("/play/sequence/", {"salt": "pepper"})
-    assert carrier.load(Match.objects.get().id).occupants[0].salt == "pepper"
+    client.post(FORM, GOOD | {"salt": "pepper"})
+    assert [carrier.load(match.id).occupants[0].salt for match in Match.objects.all()] == ["", ""]
 
 
-def test_play_now_with_a_salt_that_cannot_be_one_is_refused_with_a_sentence(client):
-    response = client.post("/play/sequence/", {"salt": "a,b"}, follow=True)
-    assert "salt" in response.content.decode()
+def test_a_program_starts_the_table_of_play_now_by_a_request(client):
+    client.post("/play/sequence/")
+    match = Match.objects.get()
+    body = {"type": "start", "token": "t1", "salt": "pepper"}
+    answer = client.post(f"/api/matches/{match.id}/requests/", body, content_type="application/json")
+    assert answer.status_code == 200
+    loaded = carrier.load(match.id)
+    assert (loaded.status, loaded.occupants[0].salt) == ("active", "pepper")
 
 
 def test_play_now_is_not_for_links(client):

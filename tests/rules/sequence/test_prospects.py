@@ -12,7 +12,7 @@ from rules.sequence import game, prospects
 from rules.sequence.board import BIT, CARD_ON, cells_in
 from rules.sequence.cards import TWO_EYED
 from rules.sequence.lines import gaps
-from rules.sequence.listing import free_cells
+from rules.sequence.listing import free_cells, may_only_pass
 from rules.sequence.models import SequenceOptions, SequenceState
 from tests.rules.sequence.tables import do, may, table
 
@@ -36,6 +36,7 @@ def test_a_match_lists_the_same_moves_as_each_of_its_states_by_itself(seats: int
         state = game.deal(SequenceOptions(teams, hard=hard), seats, chance)
         while game.outcome(state) is None:
             fresh = anew(state)
+            assert may_only_pass(fresh, state.turn) == (may(state, state.turn)[0] == "pass")
             assert listed(state) == listed(fresh)
             known, plain = prospects.of(state), prospects.of(fresh)
             assert (known.chips, known.plays) == (plain.chips, plain.plays)
