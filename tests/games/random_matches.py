@@ -14,12 +14,12 @@ from games.door import requests
 from games.door.clocks import tick_due
 from games.door.deciding import Asker, decide, order
 from games.door.folding import fold
-from games.door.loaded import Entry, Loaded
+from games.door.loaded import OPEN, Entry, Loaded
 from games.models import EntryRow, Match
 from games.storing import entries_after, write_all
 from rules import codec
 from rules.contract import Event, IllegalMove, MalformedMove, Viewer
-from tests.games.conftest import Time, make_user, started
+from tests.games.conftest import Time, ask, make_user, open_for
 from tests.games.worlds import copied
 from tests.rules.positions import Setup
 
@@ -30,13 +30,16 @@ JUNK = (-1, 0, 1, 2**63, "", "AS", True, None, [], {})
 
 
 class RandomMatch:
-    """A match that has just begun between people of its own, and one who watches (None)."""
+    """A match between people of its own, ready to start, and one who watches (None)."""
 
     def __init__(self, setup: Setup, seed: int, time: Time) -> None:
         self.random, self.time, self.asked = Random(seed), time, 0
         people = [make_user() for _ in range(setup.seats)]
         options = codec.options_to_json(setup.options)
-        self.match: Match = started(*people, game=setup.game.slug, options=options)
+        self.match: Match = open_for(people[0], game=setup.game.slug, options=options, seats=setup.seats)
+        for person in people[1:]:
+            ask(self.match, person, "join")
+            ask(self.match, person, "ready", ready=True)
         self.users: dict[Viewer, User] = {**dict(enumerate(people)), None: make_user()}
         self.loaded: Loaded = carrier.load(self.match.id)
 
@@ -59,7 +62,7 @@ class RandomMatch:
 
     def _entry(self, seat: int | None, body: Json) -> Entry:
         if seat is None:
-            self.time.move(to=tick_due(self.loaded) or 0)
+            self.time.now = max(self.time.now, tick_due(self.loaded) or 0)
             return order(self.loaded, requests.Tick(), self.time.now)
         asked = requests.read_request(body)
         return decide(self.loaded, Asker(self.users[seat].pk, seat, asked.token, ""), asked, self.time.now)
@@ -79,12 +82,14 @@ class RandomMatch:
 
     # --- who does what ---
     def next_deed(self) -> Deed:
-        """Return what happens next."""
-        self.time.move(self.random.randrange(300))
+        """Return what happens next, a moment later."""
+        self.time.now += self.random.randrange(300)
+        if self.loaded.status == OPEN:
+            return self.loaded.host, self.body("start")
         due, movers = tick_due(self.loaded), self._movers()
         if due is not None and (not movers or due <= self.time.now or self.random.random() < 0.3):
             return None, {}
-        return self._call() or self._move(self.random.choice(movers))
+        return self._call() or self._parley() or self._move(self.random.choice(movers))
 
     def _movers(self) -> list[int]:
         return [seat for seat in range(self.loaded.facts.seats) if self.loaded.may_act(seat)]
@@ -94,6 +99,13 @@ class RandomMatch:
         if not calls or self.random.random() < 0.95:
             return None
         return self.loaded.host, self.body("referee", move=codec.move_to_json(self.random.choice(calls)))
+
+    def _parley(self) -> Deed | None:
+        """Offer a draw, or decline one, where that may be done."""
+        loaded, seat = self.loaded, self.random.randrange(self.loaded.facts.seats)
+        if self.random.random() < 0.95 or loaded.offered.get(str(seat), -2) > loaded.ply - 2:
+            return None
+        return seat, self.body("decline_draw" if loaded.offers else "offer_draw")
 
     def _move(self, seat: int) -> Deed:
         """One of the listed moves, or now and then one that is allowed besides."""
