@@ -36,9 +36,18 @@ class Ask:
     came: int = 0  # when it arrived at the match's owner, if it arrived elsewhere first
 
     asked: str = ""  # the digest that tells a repeat from another request
+    answered: bool = False
 
     def __post_init__(self) -> None:
         self.asked = requests.fingerprint(self.request, self.user)
+
+    def answer(self, answer: Answer) -> None:
+        """Answer, but never a second time."""
+        if self.answered:
+            log.warning("a request was to be answered twice, the second time with %r", answer)
+            return
+        self.answered = True
+        self.reply(answer)
 
 
 class Desk(Office, Protocol):
@@ -84,11 +93,11 @@ class Actor(Follower):
             else:
                 await self._perform(ask)
         except Refused as error:
-            ask.reply(error)
+            ask.answer(error)
         except Exception:  # a fault of ours costs the player nothing: it is reported and may be repeated
             log.exception("match %s: a request failed", self.match_id)
             self.stale = True
-            ask.reply(try_again())
+            ask.answer(try_again())
 
     async def _is_ours(self, direct: bool) -> bool:
         """Return whether to judge here; a match whose owner is gone gets this process as its owner first."""
@@ -120,9 +129,9 @@ class Actor(Follower):
         verdict = await self._judge(ask, again=False)
         seat = self.loaded.seat_of(ask.user)
         if isinstance(verdict, int) or seat is None:
-            ask.reply(verdict if isinstance(verdict, int) else try_again())
+            ask.answer(verdict if isinstance(verdict, int) else try_again())
             return
-        await self.grab(Grab(seat, ask.came or ask.arrived, lambda: self._judge(ask, again=True), ask.reply))
+        await self.grab(Grab(seat, ask.came or ask.arrived, lambda: self._judge(ask, again=True), ask.answer))
         ask.later()
 
     async def grab(self, grab: Grab) -> None:
@@ -260,9 +269,9 @@ class Actor(Follower):
             await self._time_first(ask.arrived)
             verdict = await self._judge(ask, again)
             if isinstance(verdict, int):
-                ask.reply(verdict)
+                ask.answer(verdict)
                 return
-            if await self.commit(verdict, ask.reply):
+            if await self.commit(verdict, ask.answer):
                 return
             again = True
         raise try_again()

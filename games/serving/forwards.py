@@ -62,7 +62,7 @@ class Forwards:
             forward.timer = self._set_timer(LONG_PATIENCE, message["id"])
             return
         del self._open[message["id"]]
-        forward.ask.reply(_read_answer(message))
+        forward.ask.answer(_read_answer(message))
 
     def asked(self, message: Message) -> Ask:
         """Return the request that another process has sent."""
@@ -91,12 +91,12 @@ class Forwards:
             try:
                 found: int | None = await find(actor.match_id, ask.request.token, ask.asked, seat)
             except Refused as error:
-                ask.reply(error)
+                ask.answer(error)
                 return
             if found is not None:
-                ask.reply(found)
+                ask.answer(found)
             elif actor.loaded.facts.game.race:  # two judges would give a race two orders; the page sends it again
-                ask.reply(try_again())
+                ask.answer(try_again())
             else:
                 await actor.serve(ask, direct=True)
 
