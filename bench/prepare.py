@@ -71,12 +71,12 @@ def cookies(people: Iterable[User]) -> list[str]:
     return [f"{settings.SESSION_COOKIE_NAME}={row.session_key}" for row in rows]
 
 
-def started(people: Sequence[User], game: str, options: dict[str, Any]) -> Started:
+def started(people: Sequence[User], game: str, options: dict[str, Any], clock: dict[str, int]) -> Started:
     """Return a match that these people have just started, not yet stored."""
     rules, now = GAMES[game], now_ms()
     chosen = codec.options_to_json(codec.options_from_json(rules, options, len(people)))
     match = Match(game=game, rules_version=rules.version, options=chosen, seats=len(people), opened_at=now)
-    match.host, match.clock, match.listed = people[0], CLOCK, False
+    match.host, match.clock, match.listed = people[0], clock, False
     loaded = fresh(facts_of(match))
     asked: list[tuple[User, requests.Asked]] = [(p, requests.Join(token=services.new_token())) for p in people]
     asked += [(p, requests.Ready(token=services.new_token(), ready=True)) for p in people[1:]]
@@ -123,7 +123,9 @@ def _alarms(match: Match, loaded: Loaded) -> Iterator[Alarm]:
             yield Alarm(match_id=match.id, kind=kind, seat=seat, due_at=due)
 
 
-def prepare(game: str, options: dict[str, Any], seats: int, tables: int, matches: int) -> list[dict[str, Any]]:
+def prepare(
+    *, game: str, options: dict[str, Any], seats: int, tables: int, matches: int, clock: dict[str, int] = CLOCK
+) -> list[dict[str, Any]]:
     """Return so many started matches; the people of `tables` tables play them in turn."""
     people = guests(seats * tables)
     held = cookies(people)
@@ -131,7 +133,7 @@ def prepare(game: str, options: dict[str, Any], seats: int, tables: int, matches
     ready = []
     every = (groups[number % tables] for number in range(matches))
     while some := list(islice(every, AT_ONCE)):
-        made = [started(people[group], game, options) for group in some]
+        made = [started(people[group], game, options, clock) for group in some]
         store(made)
         ready += [{"match": m[0].id, "cookies": held[group]} for m, group in zip(made, some, strict=True)]
     return ready

@@ -75,9 +75,20 @@ class Site(Stack):
         self.await_answers()
 
     def prepare(self, game: str, *, seats: int, matches: int, tables: int = 0, **options: Any) -> list[dict[str, Any]]:
-        """Return so many matches that have started, with their people's cookies (bench.prepare)."""
-        wish = {"game": game, "options": options, "seats": seats, "matches": matches, "tables": tables or matches}
-        command = [sys.executable, "-P", str(PREPARE), json.dumps(wish)]
+        """Return so many matches that have started, with their people's cookies (bench.prepare).
+
+        A `clock` among the options is the matches' clock.
+        """
+        clock = {"clock": options.pop("clock")} if "clock" in options else {}
+        wish = {
+            "game": game,
+            "options": options,
+            "seats": seats,
+            "matches": matches,
+            "tables": tables or matches,
+            **clock,
+        }
+        command = [sys.executable, "-P", str(PREPARE), json.dumps(wish | clock)]
         environment = self._environment() | {"PYTHONPATH": str(self._tree), "DB_POOL": "off"}
         made = subprocess.run(command, cwd=self._tree, env=environment, stdout=subprocess.PIPE, check=True, timeout=300)
         prepared: list[dict[str, Any]] = json.loads(made.stdout)

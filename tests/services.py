@@ -104,15 +104,16 @@ def offered(*, durable: bool = False) -> Iterator[dict[str, str]]:
     `durable`: commits wait for the disk, as they must on a real site; for measurements.
     """
     with ExitStack() as stack:
-        folder = _temporary_folder(stack)
+        folder = temporary_folder(stack)
         environment = {"VAR_DIR": str(folder / "var"), "DB_POOL": "off", "CHANNEL_PREFIX": "test"}
         if os.environ.get("TEST_LANE") != "sqlite":
-            environment["DATABASE_URL"] = os.environ.get("DATABASE_URL") or _start_postgres(folder, stack, durable)
+            environment["DATABASE_URL"] = os.environ.get("DATABASE_URL") or start_postgres(folder, stack, durable)
             environment["REDIS_URL"] = os.environ.get("REDIS_URL") or start_valkey(folder, stack)
         yield environment
 
 
-def _temporary_folder(stack: ExitStack) -> Path:
+def temporary_folder(stack: ExitStack) -> Path:
+    """Return a new folder in which the services may run; it goes when the stack unwinds."""
     # For root not TMPDIR: PostgreSQL then runs as nobody, who may not reach a private one.
     folder = Path(tempfile.mkdtemp(prefix="quintet-", dir="/tmp" if os.geteuid() == 0 else None))  # noqa: S108
     stack.callback(shutil.rmtree, folder, ignore_errors=True)
@@ -121,16 +122,17 @@ def _temporary_folder(stack: ExitStack) -> Path:
     return folder
 
 
-def _start_postgres(folder: Path, stack: ExitStack, durable: bool) -> str:
+def start_postgres(folder: Path, stack: ExitStack, durable: bool, port: int = 0) -> str:
+    """Run a PostgreSQL on the data in the folder, new if there are none, until the stack unwinds; returns its address.
+
+    It is stopped hard: to start it again on the same data is to recover from a crash.
+    """
     as_whom = _unprivileged()
     binaries = _postgres_binaries(folder, as_whom)
     data = folder / "postgres"
-    data.mkdir(mode=0o700)
-    if as_whom:
-        os.chown(data, as_whom["user"], as_whom["group"])
-    choices = ["--locale=C", "--encoding=UTF8", "--auth=trust", "--username=quintet", "--no-sync"]
-    _run([binaries / "initdb", "-D", data, *choices], as_whom)
-    port = free_port()
+    if not data.exists():
+        _make_data(binaries, data, as_whom)
+    port = port or free_port()
     flags = [f for flag in (*POSTGRES_FLAGS, *(() if durable else FAST_FLAGS)) for f in ("-c", flag)]
     command = [binaries / "postgres", "-D", data, "-p", port, "-h", "127.0.0.1", "-k", "", *flags]
     # SIGQUIT is PostgreSQL's immediate stop: nothing here is worth a checkpoint
@@ -138,6 +140,14 @@ def _start_postgres(folder: Path, stack: ExitStack, durable: bool) -> str:
     url = f"postgres://quintet@127.0.0.1:{port}/postgres"
     _await("PostgreSQL", folder / "postgres.log", lambda: psycopg.connect(url, connect_timeout=5).close())
     return url
+
+
+def _make_data(binaries: Path, data: Path, as_whom: dict[str, Any]) -> None:
+    data.mkdir(mode=0o700)
+    if as_whom:
+        os.chown(data, as_whom["user"], as_whom["group"])
+    choices = ["--locale=C", "--encoding=UTF8", "--auth=trust", "--username=quintet", "--no-sync"]
+    _run([binaries / "initdb", "-D", data, *choices], as_whom)
 
 
 def start_valkey(folder: Path, stack: ExitStack, port: int = 0) -> str:
@@ -184,6 +194,8 @@ def _open_to_all(path: Path) -> bool:
 
 def _copy_for_all(package: Path, target: Path) -> Path:
     # The programs find their libraries in the sibling folder by a relative path: both must be copied.
+    if target.exists():
+        return target / package.name
     for source in (package, package.with_name(package.name + ".libs")):
         if source.exists():
             shutil.copytree(source, target / source.name)

@@ -106,6 +106,8 @@ def incident(cards: list[Card]) -> list[int]:
 class Rush(Table):
     """Blitz: everybody plays all the time, three moves a second each, whatever the others do."""
 
+    every = EVERY
+
     def __init__(self, hall: Hall, prepared: Prepared) -> None:
         super().__init__(hall, prepared)
         self._running: set[Player] = set()
@@ -114,7 +116,7 @@ class Rush(Table):
         """Begin, once; from then on the player moves by the clock."""
         if player not in self._running:
             self._running.add(player)
-            self.hall.later(self.hall.random.uniform(0, EVERY[1]), self._move, player)
+            self.hall.later(self.hall.random.uniform(0, self.every[1]), self._move, player)
 
     def answered(self, player: Player, sent: float, arrived: float, code: str) -> None:
         """Note how long the answer took, a refusal as well."""
@@ -124,6 +126,6 @@ class Rush(Table):
         if self.closed or not self.hall.going:
             self._running.discard(player)
             return
-        self.hall.later(self.hall.random.uniform(*EVERY), self._move, player)
+        self.hall.later(self.hall.random.uniform(*self.every), self._move, player)
         if player.frame is not None and (legal := player.frame.legal):
             player.play(bytes(self.hall.random.choice(legal)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import sys
 
 import pytest
 
@@ -142,5 +143,16 @@ def time(monkeypatch, db) -> Time:
     stopped = Time()
     for module in TELL_TIME:
         monkeypatch.setattr(f"{module}.now_ms", lambda: stopped.now)
+    beat()
+    return stopped
+
+
+@pytest.fixture
+def stopped(monkeypatch, db) -> Time:
+    """Time that stands still for all of the platform, sockets and actors too."""
+    stopped = Time()
+    for name, module in list(sys.modules.items()):
+        if name.startswith("games.") and hasattr(module, "now_ms"):
+            monkeypatch.setattr(module, "now_ms", lambda: stopped.now)
     beat()
     return stopped

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from random import Random
 from typing import Any
 
@@ -18,15 +17,22 @@ from games.door.loaded import OPEN, Entry, Loaded
 from games.models import EntryRow, Match
 from games.storing import entries_after, write_all
 from rules import codec
+from rules.chance import Chance
 from rules.contract import Event, IllegalMove, MalformedMove, Viewer
 from tests.games.conftest import Time, ask, make_user, open_for
-from tests.games.worlds import copied
+from tests.games.worlds import copied, other_world
 from tests.rules.positions import Setup
 
 Json = dict[str, Any]
 Deed = tuple[int | None, Json]  # a seat's request; None: the clock moves
 Step = tuple[Entry, Loaded, list[Event]]
 JUNK = (-1, 0, 1, 2**63, "", "AS", True, None, [], {})
+
+
+def row(match: Match, entry: Entry) -> EntryRow:
+    """Return an entry as it is stored."""
+    names = ("number", "kind", "seat", "body", "at", "ply", "token", "asked")
+    return EntryRow(match=match, **{name: getattr(entry, name) for name in names})
 
 
 class RandomMatch:
@@ -46,19 +52,29 @@ class RandomMatch:
     def body(self, kind: str, **fields: Any) -> Json:
         """Return a request with a token of its own."""
         self.asked += 1
-        return {"type": kind, "token": f"t{self.asked}", **fields}
+        return {"type": kind, "token": f"deed{self.asked}", **fields}
 
-    def advance(self, moves: int) -> None:
-        """Play on in memory alone, then write it all down at once: a long way is quick."""
+    def advance(self, moves: int, *, secretly: bool = False) -> None:
+        """Play on in memory alone, then write it all down at once: a long way is quick.
+
+        `secretly`: and further, until the clock is about to do what nobody may know of.
+        """
         entries: list[Entry] = []
         change = None
-        while len(entries) < moves and not self.loaded.over:
+        while not self.loaded.over and (len(entries) < moves or (secretly and not self._clock_runs_secretly())):
             entry = self._entry(*self.next_deed())
             change, _ = fold_in(self.loaded, entry)
             entries.append(entry)
         if change is not None:
-            EntryRow.objects.bulk_create(EntryRow(match=self.match, **asdict(entry)) for entry in entries[:-1])
+            EntryRow.objects.bulk_create(row(self.match, entry) for entry in entries[:-1])
             assert write_all([change]) == [True]
+
+    def _clock_runs_secretly(self) -> bool:
+        loaded = self.loaded
+        if loaded.timer is None or loaded.shown_timer() is not None:
+            return False
+        worlds = (other_world(loaded, 0, Chance(bytes([n]) * 32)) for n in range(5))
+        return any(world.timer != loaded.timer for world in worlds)
 
     def _entry(self, seat: int | None, body: Json) -> Entry:
         if seat is None:

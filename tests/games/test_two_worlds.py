@@ -6,7 +6,6 @@ be sent if all that its reader cannot know were otherwise, and each refusal with
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from random import Random
 from typing import Any
@@ -14,7 +13,6 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
-from games.beats import beat
 from games.consumers import MatchConsumer
 from games.door.loaded import ACTIVE, Entry, Loaded
 from games.serving.hub import hub
@@ -39,17 +37,11 @@ ASKED = 2 if SOAK else 1  # refusals of each viewer at each position that go ove
 LINES = (4.0, 15.0, 30.0)  # ms, so that grabs wait for each other
 
 
-@pytest.fixture
-def stopped(monkeypatch: pytest.MonkeyPatch, settings: Any, db: None) -> Time:
-    """Time that stands still for the whole platform, and no limit to how much a page may ask."""
+@pytest.fixture(autouse=True)
+def lines(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    """No limit to how much a page may ask, and lines of different length."""
     settings.SOCKET_RATE = settings.SOCKET_BURST = 1_000_000
-    time = Time()
-    for name, module in list(sys.modules.items()):
-        if name.startswith("games.") and hasattr(module, "now_ms"):
-            monkeypatch.setattr(module, "now_ms", lambda: time.now)
     monkeypatch.setattr(MatchConsumer, "round_trip", lambda page, now: LINES[(page.user_id or 0) % len(LINES)])
-    beat()
-    return time
 
 
 class Watched(RandomMatch):
@@ -100,6 +92,7 @@ class Watched(RandomMatch):
     def _world(self, viewer: Viewer) -> Loaded:
         world = worlds.other_world(self.loaded, viewer, self._chance())
         self.seen["other worlds"] += world.state != self.loaded.state
+        self.seen["other clocks"] += world.timer != self.loaded.timer
         return world
 
     # --- entries ---
@@ -148,7 +141,7 @@ class Watched(RandomMatch):
         """Return the message with all that is hidden now drawn anew."""
         self.seen["entries"] += 1
         told = [worlds.disguised(event, viewer) for event in events]
-        return str(await worlds.entry_sent(self._world(viewer), self.users[viewer], entry, told))
+        return await worlds.entry_sent(self._world(viewer), self.users[viewer], entry, told)
 
     async def _compare_happening(self, viewer: Viewer, text: str, entry: Entry, before: Loaded) -> None:
         """Compare with a world that was another before: the same move there, which leads to the same sight."""
@@ -168,7 +161,7 @@ class Watched(RandomMatch):
             await page.send({"type": "resync"})
             await page.next("state")
             pong, state = self._unread(viewer)[-2:]
-            assert pong == encode({"type": "pong", "number": self.loaded.number})
+            assert pong == encode({"type": "pong", "number": self.loaded.number}).decode()
             assert state == await worlds.state_sent(self._world(viewer), self.users[viewer])
             self.seen["states"] += 1
 
@@ -210,24 +203,30 @@ async def _until(page: Page, number: int) -> None:
         await page.next()
 
 
-def length_of(setup: Setup, seed: int) -> int:
-    """Return how many moves a random match takes."""
-    chance = Chance(seed.to_bytes(32, "big"))
-    state = deal(setup, chance.seed)
-    return sum(1 for _ in play_randomly(setup.game, state, setup.seats, chance))
+def look_ahead(setup: Setup, seed: int) -> tuple[int, bool]:
+    """Return how many moves a random match takes, and whether its clock ever ran without players being told."""
+    game, chance = setup.game, Chance(seed.to_bytes(32, "big"))
+    state, length, secret = deal(setup, chance.seed), 0, False
+    for _ in play_randomly(game, state, setup.seats, chance):
+        length += 1
+        secret |= game.timer(state) is not None and game.shown_timer(state) is None
+    return length, secret
 
 
 @pytest.mark.parametrize("game", registry.GAMES.values(), ids=registry.GAMES.keys())
 def test_no_byte_that_a_viewer_is_sent_depends_on_what_it_may_not_know(game: AnyGame, stopped: Time) -> None:
     seen: Counter[str] = Counter()
-    random, found, number = Random(game.slug), setups(game), 0
+    random, found, number, secretive = Random(game.slug), setups(game), 0, False
     while seen["positions"] < POSITIONS:
         setup = random.choice(found)
         match = Watched(setup, number, stopped, seen)
-        match.advance(random.randrange(1, length_of(setup, number)) if number else 0)
+        length, secret = look_ahead(setup, number)
+        secretive |= secret
+        match.advance(random.randrange(1, length) if number else 0, secretly=secret and number % 2 == 1)
         async_to_sync(match.play)(STEPS)
         number += 1
     assert seen["positions"] >= POSITIONS
     assert seen["refusals"] >= POSITIONS
     assert min(seen["other worlds"], seen["happenings"], seen["other happenings"]) > 0
+    assert not secretive or seen["other clocks"] > 0
     assert not game.contested or min(seen["rivals accepted"], seen["rivals refused"]) > 0

@@ -70,10 +70,16 @@ class Ear:
 
     def __init__(self, user_id: int) -> None:
         self.user_id, self.session_key, self.person = user_id, "", user_id
-        self.heard: list[Any] = []
+        self.heard: list[bytes | int] = []
 
-    def push(self, frame: str | int) -> None:
+    def push(self, frame: bytes | int) -> None:
         self.heard.append(frame)
+
+    def text(self) -> str:
+        """Return the one frame that came."""
+        (frame,) = self.heard
+        assert isinstance(frame, bytes)
+        return frame.decode()
 
     def round_trip(self, now: float) -> float | None:
         return None
@@ -86,13 +92,12 @@ async def room_of(world: Loaded) -> Room:
     return room
 
 
-async def entry_sent(world: Loaded, user: User, entry: Entry, events: list[Event]) -> Any:
+async def entry_sent(world: Loaded, user: User, entry: Entry, events: list[Event]) -> str:
     """Return what a viewer is sent of an entry."""
     room, ear = await room_of(world), Ear(user.pk)
     room.admit(ear)
     await room.shown(as_judged(entry), events)
-    (frame,) = ear.heard
-    return frame
+    return ear.text()
 
 
 def as_judged(entry: Entry) -> Entry:
@@ -103,12 +108,11 @@ def as_judged(entry: Entry) -> Entry:
     return replace(entry, body=entry.body | {"finish": finish})
 
 
-async def state_sent(world: Loaded, user: User) -> Any:
+async def state_sent(world: Loaded, user: User) -> str:
     """Return what a viewer is sent as the whole state."""
     room, ear = await room_of(world), Ear(user.pk)
     await room.send_state(ear)
-    (frame,) = ear.heard
-    return frame
+    return ear.text()
 
 
 def verdict(loaded: Loaded, user: User, body: Json, now: int) -> str:
@@ -118,5 +122,5 @@ def verdict(loaded: Loaded, user: User, body: Json, now: int) -> str:
         asker = Asker(user.pk, loaded.seat_of(user.pk), asked.token, requests.fingerprint(asked, user.pk))
         decide(loaded, asker, asked, now)
     except Refused as error:
-        return encode({"type": "refused", "error": error.as_json(), "token": body["token"]})
+        return encode({"type": "refused", "error": error.as_json(), "token": body["token"]}).decode()
     return "accepted"

@@ -9,11 +9,11 @@ import random
 import secrets
 import time
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
@@ -285,9 +285,34 @@ def log_of(stack: Stack) -> list[Row]:
     return list(rows)
 
 
-def faults(pages: Iterable[Page], log: list[Row]) -> list[str]:
-    """Return what the pages were told and the log does not bear out; nothing, if every promise was kept."""
-    return [*_holes(log), *_doubles(log), *(fault for page in pages for fault in _faults_of(page, log))]
+class Called(Protocol):
+    """A request and the numbers it was accepted with."""
+
+    accepted: list[int]
+
+    @property
+    def token(self) -> str:
+        """The sender's id of it."""
+
+
+class Witness(Protocol):
+    """Somebody with a record of one match: a Page, or a player of tests.live.crowd."""
+
+    match: str
+    shown: list[tuple[int, str, int, int]]
+
+    @property
+    def calls(self) -> Mapping[str, Called]:
+        """All requests, by token."""
+
+
+def faults(witnesses: Iterable[Witness], log: list[Row]) -> list[str]:
+    """Return what people were told and the log does not bear out; nothing, if every promise was kept."""
+    rows: dict[str, dict[int, Row]] = {}
+    for row in log:
+        rows.setdefault(row[0], {})[row[1]] = row
+    told = [fault for witness in witnesses for fault in _faults_of(witness, rows.get(witness.match, {}))]
+    return [*_holes(log), *_doubles(log), *told]
 
 
 def _holes(log: list[Row]) -> list[str]:
@@ -302,15 +327,14 @@ def _doubles(log: list[Row]) -> list[str]:
     return [f"{match}: token {token} is there {count} times" for (match, token), count in counted.items() if count > 1]
 
 
-def _faults_of(page: Page, log: list[Row]) -> list[str]:
-    rows = {row[1]: row for row in log if row[0] == page.match}
+def _faults_of(witness: Witness, rows: dict[int, Row]) -> list[str]:
     found = []
-    for call in page.calls.values():
+    for call in witness.calls.values():
         for number in call.accepted:
             if number not in rows or rows[number][4] != call.token:
-                found.append(f"{page.match}: {call.token} was answered with {number}, and the log has it not there")
-    for number, kind, seat, at in page.shown:
+                found.append(f"{witness.match}: {call.token} was answered with {number}, and the log has it not there")
+    for number, kind, seat, at in witness.shown:
         row = rows.get(number)
         if row is None or (row[2], row[3], row[5]) != (kind, seat, at):
-            found.append(f"{page.match}: entry {number} ({kind}) was shown, and the log has {row}")
+            found.append(f"{witness.match}: entry {number} ({kind}) was shown, and the log has {row}")
     return found

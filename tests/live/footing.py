@@ -1,0 +1,122 @@
+"""What a site stands on, to be taken away from it: a PostgreSQL whose commits are on disk, and a Valkey.
+
+Both are stopped hard and come back on the same ports, PostgreSQL with the same data.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Self
+from urllib.parse import urlsplit
+
+import psycopg
+import redis
+
+from bench.sites import Site
+from tests.services import free_port, start_postgres, start_valkey, temporary_folder
+from tests.stack import Stack
+
+
+class Footing:
+    """A database and a Valkey of our own; a context manager that starts both."""
+
+    def __init__(self) -> None:
+        self._exits = ExitStack()
+        self._folder = temporary_folder(self._exits)
+        self._postgres = self._exits.enter_context(ExitStack())
+        self._valkey = self._exits.enter_context(ExitStack())
+        self.database, self.valkey = "", ""  # their addresses
+
+    def __enter__(self) -> Self:
+        try:
+            self.start_postgres()
+            self.start_valkey()
+        except BaseException:
+            self._exits.close()
+            raise
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._exits.close()
+
+    def start_postgres(self) -> None:
+        """Start PostgreSQL and wait until it answers: after a hard stop it has recovered by then."""
+        self.database = start_postgres(self._folder, self._postgres, durable=True, port=_port_of(self.database))
+
+    def stop_postgres(self) -> None:
+        """Stop PostgreSQL as a crash would: nobody is told, nothing is finished."""
+        self._postgres.close()
+
+    def start_valkey(self) -> None:
+        """Start an empty Valkey."""
+        self.valkey = start_valkey(self._folder, self._valkey, _port_of(self.valkey))
+
+    def kill_valkey(self) -> None:
+        """SIGKILL Valkey: what it held is gone."""
+        os.kill(int(redis.Redis.from_url(self.valkey).info("server")["process_id"]), signal.SIGKILL)
+        self._valkey.close()
+
+    def accepts(self) -> bool:
+        """Return whether PostgreSQL takes connections."""
+        try:
+            psycopg.connect(self.database, connect_timeout=2).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+
+class Town(Site):
+    """A site on its own footing and on all cores; each of its two servers has a port of its own."""
+
+    def __init__(self, footing: Footing) -> None:
+        self.footing = footing
+        with _services_at(footing):
+            super().__init__(servers=2)
+        self.own_ports = [free_port(), free_port()]
+
+    def __enter__(self) -> Town:
+        super().__enter__()
+        return self
+
+    def start(self) -> None:
+        """Start every process and wait until each server answers."""
+        Stack.start(self)
+
+    def kill_servers(self) -> None:
+        """SIGKILL every server process at once; the site starts them again."""
+        for server in self.servers():
+            os.kill(server, signal.SIGKILL)
+
+
+@contextmanager
+def town() -> Iterator[Town]:
+    """Run a site on its own footing; when the test fails, show the end of its log."""
+    with Footing() as footing, Town(footing) as found:
+        try:
+            yield found
+        except BaseException:
+            print(f"--- log of the site ---\n{found.logs()}")
+            raise
+
+
+@contextmanager
+def _services_at(footing: Footing) -> Iterator[None]:
+    """Let what is made now use these services."""
+    named = {"DATABASE_URL": footing.database, "REDIS_URL": footing.valkey}
+    before = {name: os.environ.get(name) for name in named}
+    os.environ.update(named)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def _port_of(url: str) -> int:
+    return urlsplit(url).port or 0 if url else 0

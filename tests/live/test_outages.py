@@ -1,0 +1,217 @@
+"""Everything a site is made of is taken away from a crowd at all five games, hard: nothing that was answered is lost.
+
+SOAK=1: the full size. What is measured is printed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import perf_counter
+
+import pytest
+
+from bench.load.tally import percentiles
+from tests.live.crowd import Crowd, Wait
+from tests.live.footing import Town, town
+from tests.live.machine import Window
+from tests.live.people import fetch
+
+pytestmark = pytest.mark.live
+SOAK = os.environ.get("SOAK") == "1"
+
+
+@dataclass(frozen=True)
+class Size:
+    """How many tables; how often something is taken away, every so many seconds."""
+
+    tables: int
+    times: int
+    every: float
+
+
+KILLS = Size(200, 10, 30.0) if SOAK else Size(25, 2, 10.0)
+STOPS = Size(100, 5, 30.0) if SOAK else Size(25, 1, 15.0)
+STOPPED = 10.0 if SOAK else 6.0  # s that PostgreSQL is away
+BLINKS = Size(100, 10, 10.0) if SOAK else Size(25, 2, 5.0)
+LONG_OUTAGE = 60.0 if SOAK else 10.0  # s that Valkey is away at last
+THINK = (0.5, 3.0) if SOAK else (0.2, 1.0)  # s
+RIGHT_WITHIN = 2.0  # s at p95 after the port answers
+ANSWERED_WITHIN, HEALTHY_WITHIN = 5.0, 10.0  # s
+STANDSTILL = 12.0  # s at one table: the longest thought, and a race in which nobody could act
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Town]:
+    with town() as found:
+        yield found
+
+
+async def test_servers_that_are_killed_lose_no_answer_and_pages_are_right_again_within_two_seconds(site):
+    crowd = await Crowd.gathered(site, KILLS.tables, THINK)
+    begun, found = perf_counter(), []
+    for number in range(KILLS.times):
+        await asyncio.sleep(max(0.0, begun + KILLS.every * (number + 0.5) - perf_counter()))
+        found.append(await killed(site, crowd))
+    await asyncio.sleep(max(0.0, begun + KILLS.every * KILLS.times - perf_counter()))
+    seconds = perf_counter() - begun
+    await crowd.verdict(site)
+    told(crowd, seconds)
+    for kill in found:
+        print(f"  {kill}")
+    assert len(crowd.accepted) > KILLS.tables * KILLS.times
+    assert all(kill.p95 <= RIGHT_WITHIN / (1 - kill.others) for kill in found)
+
+
+@dataclass(frozen=True)
+class Kill:
+    """What came of killing the servers: seconds until the port answered, then until the players were right."""
+
+    port: float
+    p50: float
+    p95: float
+    worst: float
+    others: float  # the share of the machine that others had meanwhile
+
+    def __str__(self) -> str:
+        times = f"p50 {self.p50:.2f}, p95 {self.p95:.2f}, worst {self.worst:.2f} s"
+        return f"port after {self.port:.1f} s, players right {times} later; others' share {self.others:.2f}"
+
+
+async def killed(site: Town, crowd: Crowd) -> Kill:
+    """Kill every server; return how long it took until all was as it was."""
+    window, at = Window(), perf_counter()
+    await asyncio.to_thread(site.kill_servers)
+    answered = await first_answer(site.url, at)
+    crowd.expect(await heads(site))
+    delays = await crowd.all_right(60.0)
+    p50, p95 = (delays[len(delays) * p // 100] for p in (50, 95))
+    return Kill(answered - at, p50, p95, delays[-1], window.others(site.group))
+
+
+async def first_answer(url: str, since: float) -> float:
+    """Return the instant at which a server answered, of those started since."""
+    while perf_counter() < since + 60:
+        try:
+            async with asyncio.timeout(2):
+                if (await fetch(f"{url}/healthz", "GET", {})).status == 200:
+                    break
+        except (OSError, TimeoutError):
+            await asyncio.sleep(0.02)
+    return perf_counter()
+
+
+async def heads(site: Town) -> dict[str, int]:
+    """Return the number of the last entry of each match."""
+    rows = await asyncio.to_thread(site.query, "SELECT match_id, number FROM games_matchlive")
+    return dict(rows)
+
+
+async def test_while_the_database_is_away_all_is_told_to_try_again_and_soon_after_all_is_well(site):
+    crowd = await Crowd.gathered(site, STOPS.tables, THINK)
+    begun, stops = perf_counter(), []
+    for number in range(STOPS.times):
+        await asyncio.sleep(max(0.0, begun + STOPS.every * (number + 0.3) - perf_counter()))
+        stops.append(await stopped(site, crowd))
+    await asyncio.sleep(3)
+    seconds = perf_counter() - begun
+    await crowd.verdict(site)
+    told(crowd, seconds)
+    for stop in stops:
+        print(f"  {stop}")
+    assert all(stop.slowest <= ANSWERED_WITHIN / (1 - stop.others) for stop in stops)
+    assert all(stop.healthy <= HEALTHY_WITHIN / (1 - stop.others) for stop in stops)
+    assert all(not stop.answers[""] for stop in stops), "accepted while there was no database"
+    assert any(stop.answers["try_again"] for stop in stops)
+
+
+@dataclass(frozen=True)
+class Stop:
+    """What came of stopping PostgreSQL: the answers while it was away, and how long it took to be well again."""
+
+    answers: Counter[str]
+    slowest: float  # s until an answer to what was sent meanwhile, or shortly before
+    healthy: float  # s after it took connections again
+    others: float
+
+    def __str__(self) -> str:
+        answers = dict(self.answers)
+        return f"{answers}, slowest {self.slowest:.2f} s, well after {self.healthy:.2f} s, others' {self.others:.2f}"
+
+
+async def stopped(site: Town, crowd: Crowd) -> Stop:
+    """Stop PostgreSQL hard for a while; return what the players were told."""
+    window, at = Window(), perf_counter()
+    await asyncio.to_thread(site.footing.stop_postgres)
+    gone = perf_counter()
+    await asyncio.sleep(STOPPED)
+    back = perf_counter()
+    await asyncio.to_thread(site.footing.start_postgres)
+    accepting = perf_counter()
+    healthy = await all_well(site, crowd) - accepting
+    waits = [wait for wait in crowd.waits(at - ANSWERED_WITHIN) if wait.answered >= gone and wait.sent < back]
+    meanwhile = Counter(wait.code for wait in waits if wait.answered < back)
+    return Stop(meanwhile, longest(waits), healthy, window.others(site.group))
+
+
+def longest(waits: list[Wait]) -> float:
+    """Return the longest time that an answer took."""
+    return max((wait.answered - wait.sent for wait in waits), default=0.0)
+
+
+async def all_well(site: Town, crowd: Crowd) -> float:
+    """Return the instant at which both servers are ready, all players know all, and what was open is answered."""
+    since = perf_counter()
+    while not all([await ready(url) for url in site.own_urls]):
+        await asyncio.sleep(0.05)
+    crowd.expect(await heads(site))
+    await crowd.all_right(30.0)
+    while any(sent < since for player in crowd.playing() for _, sent in player.asked.values()):
+        await asyncio.sleep(0.05)
+        assert perf_counter() < since + 30, "what was asked while the database was away has still no answer"
+    return perf_counter()
+
+
+async def ready(url: str) -> bool:
+    """Return whether a server says that it can play."""
+    return (await fetch(f"{url}/readyz", "GET", {})).status == 200
+
+
+async def test_without_valkey_play_goes_on(site):
+    crowd = await Crowd.gathered(site, BLINKS.tables, THINK)
+    begun = perf_counter()
+    await asyncio.sleep(BLINKS.every)
+    before = rate(crowd, begun, perf_counter())
+    for _ in range(BLINKS.times):
+        await asyncio.to_thread(site.footing.kill_valkey)
+        await asyncio.sleep(1)
+        await asyncio.to_thread(site.footing.start_valkey)
+        await asyncio.sleep(BLINKS.every - 1)
+    blinks = perf_counter()
+    await asyncio.to_thread(site.footing.kill_valkey)
+    await asyncio.sleep(LONG_OUTAGE)
+    ended = perf_counter()
+    await asyncio.to_thread(site.footing.start_valkey)
+    rates = [before, rate(crowd, begun + BLINKS.every, blinks), rate(crowd, blinks, ended)]
+    gaps, waits = crowd.gaps(begun + BLINKS.every, ended), crowd.waits(begun)
+    await crowd.verdict(site)
+    told(crowd, perf_counter() - begun)
+    print(f"  accepted a second with Valkey, with it coming and going, without: {[round(each, 1) for each in rates]}")
+    print(f"  longest standstill of a table {percentiles(gaps)}, {Counter(wait.code for wait in waits)}")
+    assert min(rates[1:]) >= rates[0] * 0.6
+    assert gaps[-1] <= STANDSTILL
+
+
+def rate(crowd: Crowd, begin: float, end: float) -> float:
+    """Return how many requests a second were accepted between two instants."""
+    return sum(begin <= at < end for at in crowd.accepted) / (end - begin)
+
+
+def told(crowd: Crowd, seconds: float) -> None:
+    """Print what the crowd has done."""
+    asked = sum(len(witness.calls) for witness in crowd.witnesses)
+    print(f"\n{len(crowd.witnesses)} players, {asked} requests, {len(crowd.accepted)} acceptances in {seconds:.0f} s")
+    print(f"  {dict(crowd.tally.events)}")
