@@ -49,7 +49,7 @@ class Forwards:
         timer = self._set_timer(PATIENCE, number)
         self._open[number] = Forward(actor, ask, timer)
         content = {"request": msgspec.to_builtins(ask.request), "user": ask.user, "arrived": ask.arrived}
-        content |= {"match": actor.match_id, "id": number, "from": live.process_id()}
+        content |= {"match": actor.match_id, "id": number, "from": live.process_id(), "saw": ask.saw}
         self._send(live.group_of(actor.owner), {"kind": "ask", **content})
 
     def take_answer(self, message: Message) -> None:
@@ -74,7 +74,7 @@ class Forwards:
             self._send(live.group_of(message["from"]), {"kind": "answer", "id": message["id"], "later": True})
 
         request = requests.read_request(message["request"])
-        return Ask(message["user"], request, message["arrived"], reply, later, came=now_ms())
+        return Ask(message["user"], request, message["arrived"], reply, later, now_ms(), tuple(message["saw"]))
 
     def _set_timer(self, seconds: float, number: int) -> asyncio.TimerHandle:
         return asyncio.get_running_loop().call_later(seconds, self._give_up, number)

@@ -10,6 +10,7 @@ from channels.db import database_sync_to_async
 
 from games import frames
 from games.chat import recent_lines
+from games.instants import now_ms
 from games.door.loaded import OPEN, Entry, Loaded
 from games.people import PublicName, people_at
 from games.serving.actor import Actor, Desk
@@ -104,6 +105,8 @@ class Room(Actor):
                 push_all(sockets, CLOSE_FORBIDDEN)
             else:
                 push_all(sockets, encode(frames.entry_json(self.loaded, known, entry, events, seat)))
+        if entry.kind == "move":
+            self.showed = entry.number, now_ms()
 
     async def reloaded(self) -> None:
         """Send everybody the whole view."""
