@@ -128,11 +128,11 @@ class Actor(Follower):
             return
         await self.grab(Grab(seat, self.made_at(ask), lambda: self._judge(ask, again=True), ask.reply))
         ask.later()
+
     def made_at(self, ask: Ask) -> int:
         """Return when a request came in, as if its process were this one and had shown the last move at once."""
         number, since = ask.saw
         return self.loaded.moved_at + since if number == self.loaded.moved else ask.came or ask.arrived
-
 
     async def grab(self, grab: Grab) -> None:
         """Take a grab into the window, opening it if it is the first."""

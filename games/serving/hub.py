@@ -33,9 +33,9 @@ from games.serving.wire import Wire
 log = logging.getLogger(__name__)
 CHECK_EVERY = 1.0  # s between two looks at the numbers of all open matches
 KEEP, MOST_KEPT = 60.0, 5_000  # s that a server keeps a room in which nobody is, and how many of them
+LAG, LAGS, MOST_LAG = 25, 20, 100  # ms while none is known, how many are kept, and the most that counts
 CLOSE_LOGGED_OUT = 4401
 ANSWER_WITHIN = 10.0  # s for a thread's request
-LAG, LAGS, MOST_LAG = 25, 20, 100  # ms while none is known, how many are kept, and the most that counts
 
 
 class Hub(live.Receiver):
@@ -188,8 +188,6 @@ class Hub(live.Receiver):
                 found[seat] = Line(min(known.credit, credit_of([line])), max(known.lag, lag))
         return found
 
-    def _lines_of(self, room: Room) -> list[tuple[int, float]]:
-        """Return the lowest round trip of each person with a socket here, by seat; races alone are measured."""
     def _lag(self, room: Room, process: str) -> int:
         """Return how much later than it was made a grab at that process may be here."""
         if process != self.process:
@@ -210,6 +208,8 @@ class Hub(live.Receiver):
             lags = self._lags.setdefault(process, deque(maxlen=LAGS))
             lags.append(min(MOST_LAG, max(0, ask.came - room.made_at(ask))))
 
+    def _lines_of(self, room: Room) -> list[tuple[int, float]]:
+        """Return the lowest round trip of each person with a socket here, by seat; races alone are measured."""
         if not room.loaded.facts.game.contested:
             return []
         now, lines = time.monotonic(), []
@@ -261,10 +261,10 @@ class Hub(live.Receiver):
     async def _serve(self, message: live.Message) -> None:
         ask = self.forwards.asked(message)
         room = await self.room(message["match"])
-        room.submit(lambda: room.serve(ask, direct=True))
-
         if room.loaded.facts.game.contested:
             self._note_lag(room, message["from"], ask)
+        room.submit(lambda: room.serve(ask, direct=True))
+
     def _take_answer(self, message: live.Message) -> None:
         self.forwards.take_answer(message)
 

@@ -10,8 +10,8 @@ from channels.db import database_sync_to_async
 
 from games import frames
 from games.chat import recent_lines
-from games.instants import now_ms
 from games.door.loaded import OPEN, Entry, Loaded
+from games.instants import now_ms
 from games.people import PublicName, people_at
 from games.serving.actor import Actor, Desk
 from games.serving.presence import Presence
