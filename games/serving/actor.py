@@ -8,8 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from channels.db import database_sync_to_async
-
 from games import alarms, storing
 from games.door import clocks, precedence, requests
 from games.door.deciding import Asker, decide, order, overdue
@@ -18,6 +16,7 @@ from games.errors import Refused, try_again
 from games.instants import now_ms
 from games.serving.follower import Answer, Follower, Office
 from games.serving.grabs import Grab, Line, Window, beaten
+from games.serving.reads import read
 
 log = logging.getLogger(__name__)
 AGAIN = 500  # ms until the clock tries again what the database would not take
@@ -106,8 +105,7 @@ class Actor(Follower):
 
     async def claim(self) -> None:
         """Become the owner, unless another process was quicker."""
-        claim = database_sync_to_async(storing.claim)
-        self.owner = await claim(self.match_id, self.owner, self.desk.process)
+        self.owner = await read(storing.claim, self.match_id, self.owner, self.desk.process)
         self.wind()
 
     # --- grabs ---
@@ -304,9 +302,7 @@ class Actor(Follower):
         return decide(self.loaded, asker, ask.request, ask.arrived)
 
     async def _repeat(self, asker: Asker) -> int | None:
-        find = database_sync_to_async(storing.find_repeat)
-        number: int | None = await find(self.match_id, asker.token, asker.asked, asker.seat)
-        return number
+        return await read(storing.find_repeat, self.match_id, asker.token, asker.asked, asker.seat)
 
     async def _time_first(self, now: int) -> None:
         """Record an outage of ours and time that has run out before anything else is judged."""

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from channels.db import database_sync_to_async
 
 from games import live, storing
 from games.door import requests
@@ -18,6 +17,7 @@ from games.errors import Refused, try_again
 from games.instants import now_ms
 from games.serving.actor import Actor, Ask
 from games.serving.follower import Answer
+from games.serving.reads import read
 
 log = logging.getLogger(__name__)
 PATIENCE = 0.25  # s for an owner to answer, or to say that the answer will take longer
@@ -86,10 +86,9 @@ class Forwards:
         log.info("match %s: its owner does not answer", actor.match_id)
 
         async def look() -> None:
-            find = database_sync_to_async(storing.find_repeat)
             seat = actor.loaded.seat_of(ask.user)
             try:
-                found: int | None = await find(actor.match_id, ask.request.token, ask.asked, seat)
+                found = await read(storing.find_repeat, actor.match_id, ask.request.token, ask.asked, seat)
             except Refused as error:
                 ask.reply(error)
                 return

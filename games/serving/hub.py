@@ -25,9 +25,10 @@ from games.serving.actor import Actor, Ask
 from games.serving.follower import Answer
 from games.serving.forwards import Forwards
 from games.serving.grabs import Line
+from games.serving.reads import read
 from games.serving.recorder import DjangoWriter, PostgresWriter, Recorder
 from games.serving.room import Room, Socket, push_all
-from games.serving.upkeep import Upkeep, upkeep
+from games.serving.upkeep import upkeep
 from games.serving.wire import Wire
 
 log = logging.getLogger(__name__)
@@ -101,7 +102,7 @@ class Hub(live.Receiver):
         if match_id not in self.rooms:
             if not is_match_id(match_id):
                 raise Match.DoesNotExist(match_id)
-            loaded, owner, people = await database_sync_to_async(_load)(match_id)
+            loaded, owner, people = await read(_load, match_id)
             self.rooms.setdefault(match_id, Room(match_id, self, loaded, owner, people))
         room = self.rooms[match_id]
         room.used_at = asyncio.get_running_loop().time()
@@ -158,7 +159,7 @@ class Hub(live.Receiver):
         """Return since when the servers run; what was read in the last second counts."""
         now = asyncio.get_running_loop().time()
         if now - self._life[0] > CHECK_EVERY * 1.5:
-            self._life = now, await database_sync_to_async(beats.life)()
+            self._life = now, await read(beats.life)
         return self._life[1]
 
     def publish(self, match_id: str, entry: Entry) -> None:
@@ -308,10 +309,9 @@ class Hub(live.Receiver):
         """Ask the database, in one go, what has changed behind our back."""
         rooms = {match_id: room for match_id, room in self.rooms.items() if not room.empty}
         people = [(room, s) for room in rooms.values() for s in list(room.sockets) if s.user_id is not None]
-        pairs = {(s.session_key, s.user_id) for _, s in people}
-        seated = [(room.match_id, s.user_id) for room, s in people]
-        look = database_sync_to_async(upkeep)
-        found: Upkeep = await look(list(rooms), pairs, seated if tick % 5 == 0 else [], self.process)
+        pairs = {(s.session_key, s.user_id or 0) for _, s in people}
+        seated = [(room.match_id, s.user_id or 0) for room, s in people]
+        found = await read(upkeep, list(rooms), pairs, seated if tick % 5 == 0 else [], self.process)
         self.peers, self._life = found.peers, (asyncio.get_running_loop().time(), found.life)
         push_all([s for _, s in people if (s.session_key, s.user_id) not in found.sessions], CLOSE_LOGGED_OUT)
         for match_id, (number, owner) in found.heads.items():
