@@ -111,7 +111,9 @@ def _database() -> dict[str, Any]:
         config["OPTIONS"] = {"transaction_mode": "IMMEDIATE", "timeout": 10, "init_command": pragmas}
         config["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}  # a file: threads share it, memory they do not
     elif env.bool("DB_POOL", default=False):  # web processes only; workers fork and must not inherit a pool
-        config["OPTIONS"] = {"pool": {"min_size": 1, "max_size": env.int("DB_POOL_SIZE", default=10), "timeout": 4}}
+        pool = {"min_size": 1, "max_size": env.int("DB_POOL_SIZE", default=10)}
+        pool |= {"timeout": 2, "reconnect_timeout": 2}  # s; a short patience: a database that is back is found at once
+        config["OPTIONS"] = {"pool": pool}
     return config
 
 

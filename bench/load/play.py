@@ -84,8 +84,8 @@ class Player(Link):
         elif message.type == "refused" and message.error is not None:
             self._refused(message, arrived, message.error.code)
         elif message.type == "state":
-            self.frame = message.frame
-            for body, _ in list(self.asked.values()):
+            first, self.frame = self.frame is None, message.frame
+            for body, _ in list(self.asked.values()) if first else []:
                 self.say(body)
             self.table.look(self)
 

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from channels.db import database_sync_to_async
-
 from games import alarms, storing
 from games.door import clocks, precedence, requests
 from games.door.deciding import Asker, decide, order, overdue
@@ -17,7 +15,8 @@ from games.door.loaded import ACTIVE, Entry, Loaded
 from games.errors import Refused, try_again
 from games.instants import now_ms
 from games.serving.follower import Answer, Follower, Office
-from games.serving.grabs import Grab, Window, beaten
+from games.serving.grabs import Grab, Line, Window, beaten
+from games.serving.reads import read
 
 log = logging.getLogger(__name__)
 AGAIN = 500  # ms until the clock tries again what the database would not take
@@ -34,6 +33,7 @@ class Ask:
     reply: Callable[[Answer], None]
     later: Callable[[], None] = lambda: None  # says that the answer takes a moment
     came: int = 0  # when it arrived at the match's owner, if it arrived elsewhere first
+    saw: tuple[int, int] = (0, 0)  # the last move that its process had shown, and how many ms before
 
     asked: str = ""  # the digest that tells a repeat from another request
     answered: bool = False
@@ -64,8 +64,8 @@ class Desk(Office, Protocol):
     def forward(self, actor: Actor, ask: Ask) -> None:
         """Let the match's owner judge a request."""
 
-    def credits(self, actor: Actor) -> dict[int, int]:
-        """Return what each person's line costs them, in ms by seat."""
+    def lines(self, actor: Actor) -> dict[int, Line]:
+        """Return what each person's line costs them, by seat."""
 
 
 class Actor(Follower):
@@ -77,10 +77,13 @@ class Actor(Follower):
         self._alarm: asyncio.TimerHandle | None = None
         self._rings_at = 0  # ms since 1970
         self._window: Window | None = None
+        self.showed = 0, 0  # the last move that was shown here, and when
 
     # --- requests ---
     def ask(self, ask: Ask) -> None:
         """Judge a request in its turn; it gets exactly one answer."""
+        number, at = self.showed
+        ask.saw = number, ask.arrived - at
         self.submit(lambda: self.serve(ask))
 
     async def serve(self, ask: Ask, direct: bool = False) -> None:
@@ -111,8 +114,7 @@ class Actor(Follower):
 
     async def claim(self) -> None:
         """Become the owner, unless another process was quicker."""
-        claim = database_sync_to_async(storing.claim)
-        self.owner = await claim(self.match_id, self.owner, self.desk.process)
+        self.owner = await read(storing.claim, self.match_id, self.owner, self.desk.process)
         self.wind()
 
     # --- grabs ---
@@ -131,13 +133,18 @@ class Actor(Follower):
         if isinstance(verdict, int) or seat is None:
             ask.answer(verdict if isinstance(verdict, int) else try_again())
             return
-        await self.grab(Grab(seat, ask.came or ask.arrived, lambda: self._judge(ask, again=True), ask.answer))
+        await self.grab(Grab(seat, self.made_at(ask), lambda: self._judge(ask, again=True), ask.answer))
         ask.later()
+
+    def made_at(self, ask: Ask) -> int:
+        """Return when a request came in, as if its process were this one and had shown the last move at once."""
+        number, since = ask.saw
+        return self.loaded.moved_at + since if number == self.loaded.moved else ask.came or ask.arrived
 
     async def grab(self, grab: Grab) -> None:
         """Take a grab into the window, opening it if it is the first."""
         if self._window is None:
-            self._window = Window(self.loaded, self.desk.credits(self), lambda: self.submit(self._decide_window))
+            self._window = Window(self.loaded, self.desk.lines(self), lambda: self.submit(self._decide_window))
         if self._window.add(grab):
             await self._decide_window()
 
@@ -304,9 +311,7 @@ class Actor(Follower):
         return decide(self.loaded, asker, ask.request, ask.arrived)
 
     async def _repeat(self, asker: Asker) -> int | None:
-        find = database_sync_to_async(storing.find_repeat)
-        number: int | None = await find(self.match_id, asker.token, asker.asked, asker.seat)
-        return number
+        return await read(storing.find_repeat, self.match_id, asker.token, asker.asked, asker.seat)
 
     async def _time_first(self, now: int) -> None:
         """Record an outage of ours and time that has run out before anything else is judged."""

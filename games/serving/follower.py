@@ -13,13 +13,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Protocol
 
-from channels.db import database_sync_to_async
-
 from games import alarms, storing
 from games.changes import fold_in
 from games.door.folding import fold
 from games.door.loaded import ACTIVE, Entry, Loaded
 from games.errors import Refused
+from games.serving.reads import read
 from games.serving.recorder import Recorder
 from rules.contract import Event
 
@@ -140,7 +139,7 @@ class Follower:
         """Return the match as its log says, loaded again where that is not sure."""
         if self.stale:
             self._wanted = None
-            self.loaded, self.owner = await database_sync_to_async(storing.load_owned)(self.match_id)
+            self.loaded, self.owner = await read(storing.load_owned, self.match_id)
             self.stale = False
             self.changed()
             await self.reloaded()
@@ -160,7 +159,7 @@ class Follower:
         if hint is not None and hint.number == known + 1:
             entries = [hint]
         else:
-            entries = await database_sync_to_async(_entries)(self.match_id, known)
+            entries = await read(_entries, self.match_id, known)
         for entry in entries:
             self.stale = True
             events = fold(self.loaded, entry)

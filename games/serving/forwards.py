@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from channels.db import database_sync_to_async
 
 from games import live, storing
 from games.door import requests
@@ -18,6 +17,7 @@ from games.errors import Refused, try_again
 from games.instants import now_ms
 from games.serving.actor import Actor, Ask
 from games.serving.follower import Answer
+from games.serving.reads import read
 
 log = logging.getLogger(__name__)
 PATIENCE = 0.25  # s for an owner to answer, or to say that the answer will take longer
@@ -49,7 +49,7 @@ class Forwards:
         timer = self._set_timer(PATIENCE, number)
         self._open[number] = Forward(actor, ask, timer)
         content = {"request": msgspec.to_builtins(ask.request), "user": ask.user, "arrived": ask.arrived}
-        content |= {"match": actor.match_id, "id": number, "from": live.process_id()}
+        content |= {"match": actor.match_id, "id": number, "from": live.process_id(), "saw": ask.saw}
         self._send(live.group_of(actor.owner), {"kind": "ask", **content})
 
     def take_answer(self, message: Message) -> None:
@@ -74,7 +74,7 @@ class Forwards:
             self._send(live.group_of(message["from"]), {"kind": "answer", "id": message["id"], "later": True})
 
         request = requests.read_request(message["request"])
-        return Ask(message["user"], request, message["arrived"], reply, later, came=now_ms())
+        return Ask(message["user"], request, message["arrived"], reply, later, now_ms(), tuple(message["saw"]))
 
     def _set_timer(self, seconds: float, number: int) -> asyncio.TimerHandle:
         return asyncio.get_running_loop().call_later(seconds, self._give_up, number)
@@ -86,10 +86,9 @@ class Forwards:
         log.info("match %s: its owner does not answer", actor.match_id)
 
         async def look() -> None:
-            find = database_sync_to_async(storing.find_repeat)
             seat = actor.loaded.seat_of(ask.user)
             try:
-                found: int | None = await find(actor.match_id, ask.request.token, ask.asked, seat)
+                found = await read(storing.find_repeat, actor.match_id, ask.request.token, ask.asked, seat)
             except Refused as error:
                 ask.answer(error)
                 return

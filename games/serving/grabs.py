@@ -6,8 +6,9 @@ They live in the owner's memory alone. If the process dies nobody has been answe
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
@@ -22,9 +23,19 @@ Reply = Callable[[Answer], None]
 Judge = Callable[[], Awaitable[Entry | int]]
 
 
+READ_FIRST = 0.001  # s
+
+
+class Line(NamedTuple):
+    """What a seat's line costs it, and how much later than it was made a grab of it may be here; ms."""
+
+    credit: int
+    lag: int
+
+
 @dataclass(slots=True)
 class Grab:
-    """One grab: whose, when it came in (ms since 1970), how it is judged, and where the answer goes."""
+    """One grab: whose, when it came in (ms since 1970; see finish), how it is judged, and where the answer goes."""
 
     seat: int
     came: int
@@ -35,8 +46,9 @@ class Grab:
 class Window:
     """The grabs between the first one and the decision."""
 
-    def __init__(self, loaded: Loaded, credits: dict[int, int], decide: Callable[[], None]) -> None:
-        self._finish = PhotoFinish(loaded.moved_at, credits)
+    def __init__(self, loaded: Loaded, lines: Mapping[int, Line], decide: Callable[[], None]) -> None:
+        credit = {seat: line.credit for seat, line in lines.items()}
+        self._finish = PhotoFinish(loaded.moved_at, credit, {seat: line.lag for seat, line in lines.items()})
         self._ply = loaded.ply
         salts = [occupant.salt for occupant in loaded.occupants]
         self._seed = match_seed(loaded.facts.server_seed, salts)
@@ -53,8 +65,12 @@ class Window:
             self._timer.cancel()
         if wait <= 0:
             return True
-        self._timer = asyncio.get_running_loop().call_later(wait / 1000, self._decide)
+        self._timer = asyncio.get_running_loop().call_later(wait / 1000, self._over)
         return False
+
+    def _over(self) -> None:
+        """Decide once what has come in is read: after a busy moment timers have their turn before sockets."""
+        self._timer = asyncio.get_running_loop().call_later(READ_FIRST, self._decide)
 
     def ordered(self) -> list[Grab]:
         """Return all grabs, the first by the photo finish first; a seat's further ones and late ones behind."""

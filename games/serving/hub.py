@@ -6,7 +6,7 @@ import asyncio
 import contextvars
 import logging
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable
 from concurrent.futures import Future
 
@@ -16,23 +16,25 @@ from django.db import connection
 
 from games import beats, live, storing
 from games.door import precedence, requests
-from games.door.finish import credit_of
+from games.door.finish import MOST_CREDIT, credit_of
 from games.door.loaded import ACTIVE, Entry, Loaded
-from games.door.lowest import Lowest
 from games.errors import Refused, try_again
 from games.models import Match, is_match_id
 from games.people import PublicName, people_at
 from games.serving.actor import Actor, Ask
 from games.serving.follower import Answer
 from games.serving.forwards import Forwards
+from games.serving.grabs import Line
+from games.serving.reads import read
 from games.serving.recorder import DjangoWriter, PostgresWriter, Recorder
 from games.serving.room import Room, Socket, push_all
-from games.serving.upkeep import Upkeep, upkeep
+from games.serving.upkeep import upkeep
 from games.serving.wire import Wire
 
 log = logging.getLogger(__name__)
 CHECK_EVERY = 1.0  # s between two looks at the numbers of all open matches
 KEEP, MOST_KEPT = 60.0, 5_000  # s that a server keeps a room in which nobody is, and how many of them
+LAG, LAGS, MOST_LAG = 25, 20, 100  # ms while none is known, how many are kept, and the most that counts
 CLOSE_LOGGED_OUT = 4401
 ANSWER_WITHIN = 10.0  # s for a thread's request
 
@@ -47,7 +49,7 @@ class Hub(live.Receiver):
         self.forwards = Forwards(self.wire.send)
         self.peers: set[str] = set()  # other server processes that are alive
         self._life: tuple[float, precedence.Life | None] = (-1e9, None)
-        self._hops: dict[str, Lowest] = {}  # the way to each other process and back
+        self._lags: dict[str, deque[int]] = {}  # by process: how late its last requests were here, in ms
         self._pages: Counter[object] = Counter()  # sockets by person
         self._tasks: set[asyncio.Task[None]] = set()
         self._watcher: asyncio.Task[None] | None = None
@@ -100,7 +102,7 @@ class Hub(live.Receiver):
         if match_id not in self.rooms:
             if not is_match_id(match_id):
                 raise Match.DoesNotExist(match_id)
-            loaded, owner, people = await database_sync_to_async(_load)(match_id)
+            loaded, owner, people = await read(_load, match_id)
             self.rooms.setdefault(match_id, Room(match_id, self, loaded, owner, people))
         room = self.rooms[match_id]
         room.used_at = asyncio.get_running_loop().time()
@@ -157,7 +159,7 @@ class Hub(live.Receiver):
         """Return since when the servers run; what was read in the last second counts."""
         now = asyncio.get_running_loop().time()
         if now - self._life[0] > CHECK_EVERY * 1.5:
-            self._life = now, await database_sync_to_async(beats.life)()
+            self._life = now, await read(beats.life)
         return self._life[1]
 
     def publish(self, match_id: str, entry: Entry) -> None:
@@ -173,20 +175,39 @@ class Hub(live.Receiver):
         """Let the match's owner judge a request."""
         self.forwards.forward(actor, ask)
 
-    def credits(self, actor: Actor) -> dict[int, int]:
-        """Return what each person's line costs them, in ms by seat: what this process and the others have measured."""
+    def lines(self, actor: Actor) -> dict[int, Line]:
+        """Return what each person's line costs them, by seat: what this process and the others have measured."""
         room = self.rooms[actor.match_id]
         told = {**room.lines, self.process: self._lines_of(room)}
-        now = time.monotonic()
-        found: dict[int, int] = {}
+        found: dict[int, Line] = {}
         for process, lines in told.items():
             if process != self.process and not self.is_alive(process):
                 continue
-            hop = (self._hops[process].at(now) or 0.0) if process in self._hops else 0.0
+            lag = self._lag(room, process)
             for seat, line in lines:
-                credit = credit_of([line], hop)
-                found[seat] = min(found.get(seat, credit), credit)
+                known = found.get(seat, Line(MOST_CREDIT, 0))
+                found[seat] = Line(min(known.credit, credit_of([line])), max(known.lag, lag))
         return found
+
+    def _lag(self, room: Room, process: str) -> int:
+        """Return how much later than it was made a grab at that process may be here."""
+        if process != self.process:
+            return max(self._lags.get(process, [LAG]))
+        number, at = room.showed
+        return at - room.loaded.moved_at if number == room.loaded.moved else 0
+
+    def _note_lag(self, room: Room, process: str, ask: Ask) -> None:
+        """Learn how late a request is that another process has sent, if it tells since when that had shown the table.
+
+        A person with a page here as well may have seen more by it: what their other process has shown does not count.
+        """
+        if ask.saw[0] != room.loaded.moved:
+            return
+        if room.loaded.seat_of(ask.user) in room.viewers():
+            ask.saw = 0, 0
+        else:
+            lags = self._lags.setdefault(process, deque(maxlen=LAGS))
+            lags.append(min(MOST_LAG, max(0, ask.came - room.made_at(ask))))
 
     def _lines_of(self, room: Room) -> list[tuple[int, float]]:
         """Return the lowest round trip of each person with a socket here, by seat; races alone are measured."""
@@ -229,14 +250,6 @@ class Hub(live.Receiver):
         if room.presence.note(message["from"], message["seats"], message["watchers"]):
             room.tell_presence()
 
-    def _take_hop(self, message: live.Message) -> None:
-        """Send a peer's probe back, or learn from our own how long the way there and back is."""
-        if message["from"] != self.process:
-            self.wire.send(live.group_of(message["from"]), message | {"by": self.process})
-        elif "by" in message:
-            hop = self._hops.setdefault(message["by"], Lowest())
-            hop.note(time.monotonic(), (time.monotonic() - message["sent"]) * 1000)
-
     def _take_bot(self, message: live.Message) -> None:
         room = self.rooms.get(message["match"])
         if room is not None and room.owned:
@@ -249,6 +262,8 @@ class Hub(live.Receiver):
     async def _serve(self, message: live.Message) -> None:
         ask = self.forwards.asked(message)
         room = await self.room(message["match"])
+        if room.loaded.facts.game.contested:
+            self._note_lag(room, message["from"], ask)
         room.submit(lambda: room.serve(ask, direct=True))
 
     def _take_answer(self, message: live.Message) -> None:
@@ -294,18 +309,15 @@ class Hub(live.Receiver):
         """Ask the database, in one go, what has changed behind our back."""
         rooms = {match_id: room for match_id, room in self.rooms.items() if not room.empty}
         people = [(room, s) for room in rooms.values() for s in list(room.sockets) if s.user_id is not None]
-        pairs = {(s.session_key, s.user_id) for _, s in people}
-        seated = [(room.match_id, s.user_id) for room, s in people]
-        look = database_sync_to_async(upkeep)
-        found: Upkeep = await look(list(rooms), pairs, seated if tick % 5 == 0 else [], self.process)
+        pairs = {(s.session_key, s.user_id or 0) for _, s in people}
+        seated = [(room.match_id, s.user_id or 0) for room, s in people]
+        found = await read(upkeep, list(rooms), pairs, seated if tick % 5 == 0 else [], self.process)
         self.peers, self._life = found.peers, (asyncio.get_running_loop().time(), found.life)
         push_all([s for _, s in people if (s.session_key, s.user_id) not in found.sessions], CLOSE_LOGGED_OUT)
         for match_id, (number, owner) in found.heads.items():
             self._compare(rooms[match_id], number, owner)
         if self.serving:
             await self._forget_quiet_rooms()
-        if self.peers and tick % 2 == 0:
-            self.wire.send(live.SERVERS, {"kind": "hop", "from": self.process, "sent": time.monotonic()})
         for room in rooms.values():
             if tick % 10 == 0 or (tick % 2 == 0 and room.loaded.facts.game.contested):
                 self.tell_presence(room)
@@ -339,7 +351,6 @@ _HANDLERS = {
     "chat": Hub._take_line,
     "presence": Hub._take_presence,
     "bot": Hub._take_bot,
-    "hop": Hub._take_hop,
     "ask": Hub._take_ask,
     "answer": Hub._take_answer,
 }

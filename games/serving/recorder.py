@@ -19,11 +19,12 @@ from django.db import OperationalError, connections
 
 from games.changes import Change
 from games.errors import try_again
+from games.serving.reads import note_away
 from games.storing import write_all
 
 log = logging.getLogger(__name__)
 BATCH = 256  # changes in one statement
-GIVE_UP = 3.0  # s of trying to reach the database before those who wait are told to try again
+GIVE_UP = 2.5  # s of trying to reach the database before those who wait, and come, are told to try again
 STATEMENT = 4.0  # s that one statement may take
 _json = msgspec.json.Encoder()
 
@@ -95,6 +96,7 @@ class Recorder:
         self._writer = writer
         self._waiting: list[tuple[Change, asyncio.Future[bool]]] = []
         self._task: asyncio.Task[None] | None = None
+        self._failing_since: float | None = None  # loop time
 
     def append(self, change: Change) -> asyncio.Future[bool]:
         """Return a future: whether the change was written. It raises Refused (try_again) when nobody can say."""
@@ -140,14 +142,20 @@ class Recorder:
         Such a row counts as lost, and who asked finds it by its token.
         """
         loop = asyncio.get_running_loop()
-        give_up = loop.time() + GIVE_UP
         while True:
             try:
-                return await self._writer.write(changes)
+                written = await self._writer.write(changes)
             except Exception as error:
-                if not _away(error) or loop.time() >= give_up:
+                if not _away(error):
+                    raise
+                note_away()
+                self._failing_since = self._failing_since or loop.time()
+                if loop.time() >= self._failing_since + GIVE_UP:  # of them all: who comes later waits no longer
                     raise
                 await asyncio.sleep(0.1)
+            else:
+                self._failing_since = None
+                return written
 
 
 def _away(error: Exception) -> bool:

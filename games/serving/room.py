@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 import msgspec
-from channels.db import database_sync_to_async
 
 from games import frames
 from games.chat import recent_lines
 from games.door.loaded import OPEN, Entry, Loaded
+from games.instants import now_ms
 from games.people import PublicName, people_at
 from games.serving.actor import Actor, Desk
 from games.serving.presence import Presence
+from games.serving.reads import read
 from rules.contract import Event
 
 CLOSE_FORBIDDEN = 4403
@@ -76,7 +77,7 @@ class Room(Actor):
         """Send one socket the whole view and the last of the chat, when it has its turn."""
 
         async def send() -> None:
-            chat = await database_sync_to_async(recent_lines)(self.match_id, self._seats())
+            chat = await read(recent_lines, self.match_id, self._seats())
             if not self.owned or self.stale:  # an owner has made every entry itself, or has just been told of it
                 await self.follow()
             self._push_state(socket, {"chat": chat})
@@ -96,7 +97,7 @@ class Room(Actor):
         """Send every viewer an entry."""
         if entry.kind != "move":  # only these change who sits where
             self._viewers = None
-            self.people = await database_sync_to_async(people_at)(self.loaded)
+            self.people = await read(people_at, self.loaded)
         viewers = self.viewers()
         known = frames.public(self.loaded, self.people) if viewers else {}
         for seat, sockets in viewers.items():
@@ -104,11 +105,13 @@ class Room(Actor):
                 push_all(sockets, CLOSE_FORBIDDEN)
             else:
                 push_all(sockets, encode(frames.entry_json(self.loaded, known, entry, events, seat)))
+        if entry.kind == "move":
+            self.showed = entry.number, now_ms()
 
     async def reloaded(self) -> None:
         """Send everybody the whole view."""
         self._viewers = None
-        self.people = await database_sync_to_async(people_at)(self.loaded)
+        self.people = await read(people_at, self.loaded)
         for socket in list(self.sockets):
             self._push_state(socket, {})
 

@@ -43,6 +43,7 @@ class RandomMatch:
         people = [make_user() for _ in range(setup.seats)]
         options = codec.options_to_json(setup.options)
         self.match: Match = open_for(people[0], game=setup.game.slug, options=options, seats=setup.seats)
+        Match.objects.filter(pk=self.match.pk).update(server_seed=self.random.randbytes(32))
         for person in people[1:]:
             ask(self.match, person, "join")
             ask(self.match, person, "ready", ready=True)

@@ -36,12 +36,7 @@ def order_of(finish: PhotoFinish, ply: int = 7) -> list[int]:
 def test_a_seat_is_given_its_lowest_round_trip_up_to_250_ms_and_nothing_when_none_is_known():
     assert credit_of([81.6, 40.4, None]) == 40
     assert credit_of([251.9]) == credit_of([9000.0, 4000.0]) == MOST_CREDIT
-    assert credit_of([]) == credit_of([None]) == credit_of([None], hop=3) == 0
-
-
-def test_the_hop_between_two_processes_is_ours_and_stands_outside_the_limit():
-    assert credit_of([40.2], hop=3.1) == 43
-    assert credit_of([400.0], hop=3.1) == 253
+    assert credit_of([]) == credit_of([None]) == 0
 
 
 # --- the window ---
@@ -55,6 +50,15 @@ def test_the_first_grab_opens_a_window_of_the_slowest_credit_less_its_own():
 
 def test_it_closes_at_once_when_everybody_has_grabbed():
     assert finish_of({0: 20, 1: 250}, (0, 600), (1, 640)).closes == CHANGED + 640
+
+
+def test_it_waits_for_what_is_late_by_our_own_fault_but_not_for_those_who_are_in():
+    finish = PhotoFinish(CHANGED, {0: 20, 1: 20}, {0: 4, 1: 30})
+    finish.grab(0, CHANGED + 600)
+    assert finish.closes == CHANGED + 600 + 30
+    finish.grab(1, CHANGED + 590)
+    assert finish.closes == CHANGED + 600
+    assert order_of(finish) == [1, 0]
 
 
 def test_it_waits_only_for_the_slowest_of_those_who_are_out():
@@ -219,13 +223,15 @@ class Race:
         """Return the reactions shown, after the winner's seat. Seat 0 may hold pongs back, or truly be quicker."""
         minutes = [[self.trip(seat) for _ in range(30)] for seat in range(len(self.lines))]
         minutes[0] = [trip + hold for trip in minutes[0]]
-        finish = PhotoFinish(CHANGED, {seat: credit_of(trips, self.hops[seat]) for seat, trips in enumerate(minutes)})
+        credit = {seat: credit_of(trips) for seat, trips in enumerate(minutes)}
+        finish = PhotoFinish(CHANGED, credit, dict(enumerate(self.hops)))
         reactions = [self.chance.gauss(500, 30) - quicker * (seat == 0) for seat in range(len(self.lines))]
-        arrived = [
-            CHANGED + round(reaction + self.trip(seat) + self.hops[seat]) for seat, reaction in enumerate(reactions)
-        ]
-        for seat in sorted(range(len(arrived)), key=arrived.__getitem__):
-            finish.grab(seat, arrived[seat])
+        arrived = [CHANGED + round(reaction + self.trip(seat)) for seat, reaction in enumerate(reactions)]
+        first, *others = sorted((arrived[seat] + self.hops[seat], seat) for seat in range(len(arrived)))
+        finish.grab(first[1], arrived[first[1]])
+        for here, seat in others:
+            if here <= finish.closes:
+                finish.grab(seat, arrived[seat])
         assert finish.closes <= min(arrived) + MOST_CREDIT + max(self.hops)
         winner = finish.placings(SEED, self.chance.randrange(1 << 20))[0].seat
         return [winner, *(finish.placing(seat, instant).reaction for seat, instant in enumerate(arrived))]

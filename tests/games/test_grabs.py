@@ -131,6 +131,7 @@ def test_a_claim_without_the_filling_that_lost_is_too_late_as_well(deal):
     anna, boris = pages = [table.page(0), table.page(1)]
 
     async def play() -> tuple[Json, Json]:
+        await asyncio.sleep(0.45)
         body = grab()
         del body["move"]["filling"]
         await boris.send(body)

@@ -20,6 +20,7 @@ import msgspec
 from bench.load import kinds
 from bench.load.play import Error, Frame, Hall, Player, Prepared, Table
 from bench.sites import Site
+from tests.live.footing import Town
 from tests.live.judge import faults, log_of
 from tests.live.people import fetch
 
@@ -239,14 +240,16 @@ class Crowd(Hall):
         open_still = [(player.match, token) for player in self.playing() for token in player.asked]
         assert open_still == [], f"never answered: {open_still}"
 
-    async def verdict(self, site: Site) -> None:
+    async def verdict(self, site: Town) -> None:
         """Settle, and compare everything with the log, the replay and the views as they are; close the tables."""
         await self.settle()
         await asyncio.gather(*(self._compare(player) for player in self.playing()))
         await self.close()
-        assert faults(self.witnesses, await asyncio.to_thread(log_of, site)) == []
         matches = sorted({witness.match for witness in self.witnesses})
-        replayed = await asyncio.to_thread(site.manage, "replay", *matches, check=False)
+        with site.held():
+            log = await asyncio.to_thread(log_of, site)
+            replayed = await asyncio.to_thread(site.manage, "replay", *matches, check=False)
+        assert faults(self.witnesses, log) == []
         assert replayed.stdout == f"{len(matches)} matches are as their logs say\n", replayed.stderr
 
     # --- inside ---

@@ -90,6 +90,15 @@ class Town(Site):
         for server in self.servers():
             os.kill(server, signal.SIGKILL)
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Let no process of the site do anything for a while: what is compared stands still."""
+        os.killpg(self.group, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.killpg(self.group, signal.SIGCONT)
+
 
 @contextmanager
 def town() -> Iterator[Town]:
