@@ -20,6 +20,7 @@ from rules.contract import Event
 Json = dict[str, Any]
 People = Mapping[int, PublicName]
 _told = lru_cache(8192)(codec.move_to_json)  # games keep their usual moves as shared values
+_FINISH = ("seat", "reaction", "arrived", "credit")  # in one order: what the database gives back has another
 GONE = PublicName("—", guest=False)  # a person whose account is no more
 
 
@@ -154,6 +155,6 @@ def entry_json(loaded: Loaded, known: Json, entry: Entry, events: list[Event], s
     if entry.ply is not None:
         result["ply"] = entry.ply
     if "finish" in entry.body:  # how close a race was: for everyone to see
-        result["finish"] = entry.body["finish"]
+        result["finish"] = [{key: one[key] for key in _FINISH} for one in entry.body["finish"]]
     result["events"] = [codec.event_to_json(game.redact(event, seat)) for event in events]
     return result | {"frame": _frame(loaded, known, seat)}
