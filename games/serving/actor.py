@@ -16,6 +16,7 @@ from games.errors import Refused, try_again
 from games.instants import now_ms
 from games.serving.follower import Answer, Follower, Office
 from games.serving.grabs import Grab, Line, Window, beaten
+from games.serving.reactions import NOTHING, Shown, Sight
 from games.serving.reads import read
 
 log = logging.getLogger(__name__)
@@ -33,7 +34,7 @@ class Ask:
     reply: Callable[[Answer], None]
     later: Callable[[], None] = lambda: None  # says that the answer takes a moment
     came: int = 0  # when it arrived at the match's owner, if it arrived elsewhere first
-    saw: tuple[int, int] = (0, 0)  # the last move that its process had shown, and how many ms before
+    saw: Sight = NOTHING  # at the process where it arrived
 
     asked: str = ""  # the digest that tells a repeat from another request
     answered: bool = False
@@ -67,6 +68,9 @@ class Desk(Office, Protocol):
     def lines(self, actor: Actor) -> dict[int, Line]:
         """Return what each person's line costs them, by seat."""
 
+    def lag(self, actor: Actor) -> int:
+        """Return how much later than it was made a move may be here that another process sends; ms."""
+
 
 class Actor(Follower):
     """The judge of a match: what is done with the requests in its queue, and by its clock."""
@@ -77,14 +81,28 @@ class Actor(Follower):
         self._alarm: asyncio.TimerHandle | None = None
         self._rings_at = 0  # ms since 1970
         self._window: Window | None = None
-        self.showed = 0, 0  # the last move that was shown here, and when
+        self.shown_at = Shown()
 
     # --- requests ---
     def ask(self, ask: Ask) -> None:
         """Judge a request in its turn; it gets exactly one answer."""
-        number, at = self.showed
-        ask.saw = number, ask.arrived - at
-        self.submit(lambda: self.serve(ask))
+        ask.saw = self.shown_at.sight(ask.arrived)
+        if self.owned:
+            self.ask_in_turn(ask)
+        else:
+            self.submit(lambda: self.serve(ask))
+
+    def ask_in_turn(self, ask: Ask, direct: bool = False) -> None:
+        """Judge a request here; in a race not before those that were made earlier at another process can be here."""
+
+        def submit() -> None:
+            self.submit(lambda: self.serve(ask, direct))
+
+        wait = self.made_at(ask) + self.desk.lag(self) - now_ms()
+        if wait > 0 and self.loaded.status == ACTIVE:
+            asyncio.get_running_loop().call_later(wait / 1000, submit)
+        else:
+            submit()
 
     async def serve(self, ask: Ask, direct: bool = False) -> None:
         """Judge a request now, as a job of the queue; the process that owns the match does, unless told `direct`."""
@@ -137,14 +155,17 @@ class Actor(Follower):
         ask.later()
 
     def made_at(self, ask: Ask) -> int:
-        """Return when a request came in, as if its process were this one and had shown the last move at once."""
+        """Return when a request was made, by what its process had shown; where that is not known, when it came."""
         number, since = ask.saw
-        return self.loaded.moved_at + since if number == self.loaded.moved else ask.came or ask.arrived
+        shown = self.shown_at.at(number)
+        return ask.came or ask.arrived if shown is None else shown + since
 
     async def grab(self, grab: Grab) -> None:
         """Take a grab into the window, opening it if it is the first."""
         if self._window is None:
-            self._window = Window(self.loaded, self.desk.lines(self), lambda: self.submit(self._decide_window))
+            changed = self.shown_at.at(self.loaded.moved) or self.loaded.moved_at
+            lines = self.desk.lines(self)
+            self._window = Window(self.loaded, changed, lines, lambda: self.submit(self._decide_window))
         if self._window.add(grab):
             await self._decide_window()
 

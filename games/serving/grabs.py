@@ -46,9 +46,9 @@ class Grab:
 class Window:
     """The grabs between the first one and the decision."""
 
-    def __init__(self, loaded: Loaded, lines: Mapping[int, Line], decide: Callable[[], None]) -> None:
+    def __init__(self, loaded: Loaded, changed: int, lines: Mapping[int, Line], decide: Callable[[], None]) -> None:
         credit = {seat: line.credit for seat, line in lines.items()}
-        self._finish = PhotoFinish(loaded.moved_at, credit, {seat: line.lag for seat, line in lines.items()})
+        self._finish = PhotoFinish(changed, credit, {seat: line.lag for seat, line in lines.items()})
         self._ply = loaded.ply
         salts = [occupant.salt for occupant in loaded.occupants]
         self._seed = match_seed(loaded.facts.server_seed, salts)

@@ -6,7 +6,7 @@ import asyncio
 import contextvars
 import logging
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import Future
 
@@ -25,6 +25,7 @@ from games.serving.actor import Actor, Ask
 from games.serving.follower import Answer
 from games.serving.forwards import Forwards
 from games.serving.grabs import Line
+from games.serving.reactions import NOTHING, Lags
 from games.serving.reads import read
 from games.serving.recorder import DjangoWriter, PostgresWriter, Recorder
 from games.serving.room import Room, Socket, push_all
@@ -34,7 +35,6 @@ from games.serving.wire import Wire
 log = logging.getLogger(__name__)
 CHECK_EVERY = 1.0  # s between two looks at the numbers of all open matches
 KEEP, MOST_KEPT = 60.0, 5_000  # s that a server keeps a room in which nobody is, and how many of them
-LAG, LAGS, MOST_LAG = 25, 20, 100  # ms while none is known, how many are kept, and the most that counts
 CLOSE_LOGGED_OUT = 4401
 ANSWER_WITHIN = 10.0  # s for a thread's request
 
@@ -49,7 +49,7 @@ class Hub(live.Receiver):
         self.forwards = Forwards(self.wire.send)
         self.peers: set[str] = set()  # other server processes that are alive
         self._life: tuple[float, precedence.Life | None] = (-1e9, None)
-        self._lags: dict[str, deque[int]] = {}  # by process: how late its last requests were here, in ms
+        self._lags = Lags()
         self._pages: Counter[object] = Counter()  # sockets by person
         self._tasks: set[asyncio.Task[None]] = set()
         self._watcher: asyncio.Task[None] | None = None
@@ -183,31 +183,29 @@ class Hub(live.Receiver):
         for process, lines in told.items():
             if process != self.process and not self.is_alive(process):
                 continue
-            lag = self._lag(room, process)
+            lag = 0 if process == self.process else self._lags.of(process)
             for seat, line in lines:
                 known = found.get(seat, Line(MOST_CREDIT, 0))
                 found[seat] = Line(min(known.credit, credit_of([line])), max(known.lag, lag))
         return found
 
-    def _lag(self, room: Room, process: str) -> int:
-        """Return how much later than it was made a grab at that process may be here."""
-        if process != self.process:
-            return max(self._lags.get(process, [LAG]))
-        number, at = room.showed
-        return at - room.loaded.moved_at if number == room.loaded.moved else 0
+    def lag(self, actor: Actor) -> int:
+        """Return how much later than it was made a move may be here; nought where grabs have a window of their own."""
+        game = actor.loaded.facts.game
+        if not game.race or game.contested:
+            return 0
+        elsewhere = self.rooms[actor.match_id].presence.elsewhere(self.process)
+        return self._lags.most(process for process in elsewhere if self.is_alive(process))
 
     def _note_lag(self, room: Room, process: str, ask: Ask) -> None:
         """Learn how late a request is that another process has sent, if it tells since when that had shown the table.
 
         A person with a page here as well may have seen more by it: what their other process has shown does not count.
         """
-        if ask.saw[0] != room.loaded.moved:
-            return
         if room.loaded.seat_of(ask.user) in room.viewers():
-            ask.saw = 0, 0
-        else:
-            lags = self._lags.setdefault(process, deque(maxlen=LAGS))
-            lags.append(min(MOST_LAG, max(0, ask.came - room.made_at(ask))))
+            ask.saw = NOTHING
+        elif room.shown_at.at(ask.saw[0]) is not None:
+            self._lags.note(process, ask.came - room.made_at(ask))
 
     def _lines_of(self, room: Room) -> list[tuple[int, float]]:
         """Return the lowest round trip of each person with a socket here, by seat; races alone are measured."""
@@ -262,9 +260,9 @@ class Hub(live.Receiver):
     async def _serve(self, message: live.Message) -> None:
         ask = self.forwards.asked(message)
         room = await self.room(message["match"])
-        if room.loaded.facts.game.contested:
+        if room.loaded.facts.game.race:
             self._note_lag(room, message["from"], ask)
-        room.submit(lambda: room.serve(ask, direct=True))
+        room.ask_in_turn(ask, direct=True)
 
     def _take_answer(self, message: live.Message) -> None:
         self.forwards.take_answer(message)

@@ -22,6 +22,10 @@ class Presence:
         self._said[process] = (seats, watchers, now)
         return self.as_json() != before
 
+    def elsewhere(self, process: str) -> list[str]:
+        """Return the other processes at which people of the match have it open."""
+        return [other for other, (seats, _, _) in self._said.items() if seats and other != process]
+
     def as_json(self) -> dict[str, Any]:
         """Return {"seats": [seats with a page open], "watchers": how many others}."""
         seats = sorted({seat for said in self._said.values() for seat in said[0]})

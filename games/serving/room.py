@@ -98,6 +98,8 @@ class Room(Actor):
         if entry.kind != "move":  # only these change who sits where
             self._viewers = None
             self.people = await read(people_at, self.loaded)
+        else:
+            self.shown_at.note(entry.number, now_ms())  # before, so that no reaction seems shorter than it was
         viewers = self.viewers()
         known = frames.public(self.loaded, self.people) if viewers else {}
         for seat, sockets in viewers.items():
@@ -105,8 +107,6 @@ class Room(Actor):
                 push_all(sockets, CLOSE_FORBIDDEN)
             else:
                 push_all(sockets, encode(frames.entry_json(self.loaded, known, entry, events, seat)))
-        if entry.kind == "move":
-            self.showed = entry.number, now_ms()
 
     async def reloaded(self) -> None:
         """Send everybody the whole view."""

@@ -1,0 +1,59 @@
+"""When people acted in a race, whichever process holds their socket: counted from what it had shown them by then.
+
+An owner's own players see a change earlier than those at another process, and their answer is here earlier. So a
+request brings along which move its process had shown last and how long before, and counts as made so long after the
+owner itself showed that move. What lies between the processes then costs nobody anything, whatever it takes this time.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+KEPT = 64  # moves
+SAMPLES, SPARED = 20, 2  # the latest requests of a process, and how many of them may have been later than it counts as
+UNKNOWN, MOST = 25, 60  # ms: the lag of a process of which nothing is known, and the most that counts
+Sight = tuple[int, int]  # the number of the last move that was shown to somebody, and how many ms before they acted
+NOTHING: Sight = (0, 0)
+
+
+class Shown:
+    """When this process showed the last moves of a match; ms since 1970."""
+
+    def __init__(self) -> None:
+        self._shown: deque[tuple[int, int]] = deque(maxlen=KEPT)
+
+    def note(self, number: int, at: int) -> None:
+        """Take down that a move is shown."""
+        self._shown.append((number, at))
+
+    def sight(self, now: int) -> Sight:
+        """Return what somebody saw who acts now."""
+        if not self._shown:
+            return NOTHING
+        number, at = self._shown[-1]
+        return number, now - at
+
+    def at(self, number: int) -> int | None:
+        """Return when a move was shown, if that is known."""
+        return next((at for shown, at in reversed(self._shown) if shown == number), None)
+
+
+class Lags:
+    """How much later than they were made the requests of other processes are here; ms."""
+
+    def __init__(self) -> None:
+        self._lags: dict[str, deque[int]] = {}
+
+    def note(self, process: str, lag: int) -> None:
+        """Take down how late a request was."""
+        self._lags.setdefault(process, deque(maxlen=SAMPLES)).append(lag)
+
+    def of(self, process: str) -> int:
+        """Return how late to expect a request: only few of the last ones were later."""
+        lags = sorted(self._lags.get(process, ()))
+        return min(MOST, max(0, lags[-1 - min(SPARED, len(lags) // 2)])) if lags else UNKNOWN
+
+    def most(self, processes: Iterable[str]) -> int:
+        """Return how late the latest of them may be; nought for none."""
+        return max(map(self.of, processes), default=0)

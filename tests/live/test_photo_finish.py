@@ -1,0 +1,99 @@
+"""Races over real lines: equal players win equally often, whatever their line, their process and what they say."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from statistics import median
+
+import pytest
+
+from tests.live.judge import faults, log_of
+from tests.live.people import CROWDED
+from tests.live.proxy import NEVER
+from tests.live.racers import CLAIMS, SOAK, Gallery, Line, Place, Plan, answers_of, bound, grabbers
+from tests.live.rushers import rushing
+from tests.stack import Stack, running
+
+pytestmark = pytest.mark.live
+LINES = (Line(0.02), Line(0.1), Line(0.246))  # the site's own part comes on top, and the credit ends at 250 ms
+HELD = (0.1, 0.23, 1.0, NEVER)  # s
+MOST_CREDIT, SLACK = 0.25, 0.004  # s; instants are whole milliseconds on either side
+TABLES, SECONDS = (48, 240) if SOAK else (24, 12)
+RUSHES, RUSH_SECONDS = (8, 600) if SOAK else (5, 15)
+HOLDING_SECONDS = 60 if SOAK else 6
+
+
+@pytest.fixture(scope="module")
+def stack() -> Iterator[Stack]:
+    with running("production", environment=CROWDED) as found:
+        yield found
+
+
+def rotated(lines: tuple[Line, ...], tables: int) -> list[Plan]:
+    """Return tables with each line on each seat, at each process, judged by each process: all alike often."""
+    seats = len(lines)
+    return [
+        Plan([Place(lines[(n + seat) % seats], (n // seats + seat) % 2) for seat in range(seats)], n // (2 * seats) % 2)
+        for n in range(tables)
+    ]
+
+
+def is_home(claim) -> bool:
+    return claim.place.process == claim.plan.owner
+
+
+def assert_fair(shares: dict, claims: int, wanted: int) -> None:
+    print(f"{claims} claims, shares {shares}, limit ±{bound(claims):.3f}")
+    assert claims >= (CLAIMS if SOAK else 100)
+    assert len(shares) == wanted
+    assert all(abs(share - 1 / wanted) <= bound(claims) for share in shares.values())
+
+
+async def test_equal_players_win_equally_often_at_round_trips_of_20_100_and_250_ms(stack):
+    gallery = Gallery(rotated(LINES, TABLES))
+    async with grabbers(stack, gallery) as pages:
+        print(f"{await gallery.run(SECONDS, lambda: len(gallery.claims) >= CLAIMS):.0f} s, {gallery.codes}")
+    for line in LINES:
+        gains = [gain for page in pages if page.place.line == line for gain in page.gains]
+        print(f"{line.trip}: shown longer by {-1000 * median(gains):.1f} ms (median)")
+    print(f"at the owner's process or not: {gallery.shares(is_home)}")
+    assert answers_of(pages).keys() == {1}
+    assert faults(pages, log_of(stack)) == []
+    assert_fair(gallery.shares(lambda claim: claim.place.line.trip), len(gallery.claims), 3)
+
+
+async def test_equal_players_of_red_handed_win_equally_often_at_the_owners_process_and_at_another(stack):
+    gallery = Gallery(rotated((Line(0.04), Line(0.04)), TABLES))
+    async with grabbers(stack, gallery) as pages:
+        print(f"{await gallery.run(SECONDS, lambda: len(gallery.claims) >= CLAIMS):.0f} s, {gallery.codes}")
+    assert answers_of(pages).keys() == {1}
+    assert_fair(gallery.shares(is_home), len(gallery.claims), 2)
+
+
+async def test_who_holds_back_pongs_gains_no_more_than_250_ms_less_the_true_line(stack):
+    honest = Line(0.02)
+    gallery = Gallery([plan for hold in HELD for plan in rotated((honest, Line(0.02, hold)), 4)])
+    async with grabbers(stack, gallery) as pages:
+        await gallery.run(HOLDING_SECONDS)
+    for hold in (0.0, *HELD):
+        gains = [gain for page in pages if page.place.line.hold == hold for gain in page.gains]
+        most = 0.0 if hold in {0.0, NEVER} else min(hold, MOST_CREDIT - honest.trip)
+        print(f"held back {hold} s: {len(gains)} grabs, gains {median(gains):.3f} s (median), at most {max(gains):.3f}")
+        assert len(gains) >= 5
+        assert max(gains) <= most + SLACK
+
+
+async def test_equal_players_of_blitz_win_equally_often_at_the_owners_process_and_at_another(stack):
+    gallery, began = Gallery(), time.monotonic()
+    async with rushing(stack, gallery, RUSHES) as tables:
+        await gallery.run(RUSH_SECONDS, lambda: sum(sum(table.won.values()) for table in tables) >= CLAIMS)
+    won = {home: sum(table.won[home] for table in tables) for home in (True, False)}
+    pages = [page for table in tables for page in table.pages]
+    odd = [pair for table in tables for pair in table.odd]
+    print(f"{time.monotonic() - began:.0f} s, {len(odd)} odd pairs {odd[:5]}")
+    assert answers_of(pages).keys() == {1}
+    assert faults(pages, log_of(stack)) == []
+    assert odd == []
+    count = sum(won.values())
+    assert_fair({home: round(part / count, 4) for home, part in won.items()}, count, 2)
