@@ -14,7 +14,7 @@ from games.models import Match, SeatRow
 @pytest.mark.django_db
 @pytest.mark.parametrize(("game", "seats"), [("sequence", 2), ("red-handed", 4), ("blitz", 8)])
 def test_prepared_matches_have_started_and_are_as_their_logs_say(game, seats):
-    ready = prepare.prepare(game, {}, seats=seats, tables=2, matches=3)
+    ready = prepare.prepare(game=game, options={}, seats=seats, tables=2, matches=3)
     assert [len(one["cookies"]) for one in ready] == [seats] * 3
     assert ready[0]["cookies"] == ready[2]["cookies"] != ready[1]["cookies"]
     for match in Match.objects.select_related("live"):
@@ -24,7 +24,7 @@ def test_prepared_matches_have_started_and_are_as_their_logs_say(game, seats):
 
 @pytest.mark.django_db
 def test_prepared_people_are_logged_in_where_they_sit():
-    (one,) = prepare.prepare("sequence", {}, seats=2, tables=1, matches=1)
+    (one,) = prepare.prepare(game="sequence", options={}, seats=2, tables=1, matches=1)
     users = SeatRow.objects.filter(match_id=one["match"]).order_by("seat").values_list("user_id", flat=True)
     stamps = {(cookie.partition("=")[2], user) for cookie, user in zip(one["cookies"], users, strict=True)}
     assert session_stamps(stamps) == stamps

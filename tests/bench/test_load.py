@@ -202,6 +202,9 @@ async def test_try_again_and_a_new_connection_repeat_the_token():
     await asyncio.sleep(0.7)
     assert talk.said == [asked, asked]
     talk.hear(type="state", frame=shown(1, turn=[0], legal=[{"type": "pass"}]))
+    assert talk.said == [asked, asked]  # the page was told anew, by the same connection
+    talk.player.lost(1006)
+    talk.hear(type="state", frame=shown(1, turn=[0], legal=[{"type": "pass"}]))
     assert talk.said == [asked, asked, asked]
 
 
