@@ -1,8 +1,9 @@
-"""Blitz in a real browser: a whole match against a bot, by tapping, dragging and keys."""
+"""Blitz in a real browser: a match against a bot to its end, by tapping, dragging and keys."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import time
 from itertools import count
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.races import check_record, fits, is_over
+from tests.browser.races import check_record, fits, is_over, open_race
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,8 +51,8 @@ KEYS = {"blitz": "b", "waste": "w", **{f"work:{slot}": str(slot + 1) for slot in
 def test_a_guest_plays_a_bot_to_the_end_by_taps_drags_and_keys(
     open_page: OpenPage, embedded_stack: Stack, tmp_path: Path
 ) -> None:
-    page = open_page(embedded_stack.url, width=360, height=640)
-    page.locator("form[action$='/play/blitz/'] button").click()
+    rounds = {} if os.environ.get("SOAK") else {"rounds": 1}  # all of them take minutes: `make soak`
+    page = open_race(open_page, embedded_stack, "blitz", rounds, width=360, height=640)
     expect(page.locator(".bz-slot")).to_have_count(5)
     expect(page.locator("[data-part=notice]")).to_be_hidden()  # the clock has said "Blitz!"
     deadline = time.monotonic() + SECONDS
