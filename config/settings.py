@@ -197,7 +197,7 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ACCOUNT_RATE_LIMITS = {
-    "guest": "10/m/ip,100/h/ip",
+    "guest": env.str("GUEST_RATE", default="10/m/ip,100/h/ip"),  # new guests from one address
     "login_failed": "20/m/ip,10/15m/key",  # the key is account and address together (accounts.adapter)
 }
 # X-Forwarded-For counts only as far as our own proxies wrote it: how many stand in front?

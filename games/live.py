@@ -14,6 +14,7 @@ import logging
 import os
 import secrets
 import threading
+import time
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
@@ -26,6 +27,8 @@ from games.door.loaded import Entry
 
 log = logging.getLogger(__name__)
 SERVERS = "servers"  # the group of all server processes
+AWAY = 3.0  # s for which the layer counts as away after it has failed
+_away_until = 0.0
 LAYER_TIMEOUT = 1.0  # s; a silent Redis must not hold anybody up
 Message = dict[str, Any]
 
@@ -101,7 +104,18 @@ async def send_to_layer(group: str, messages: list[Message]) -> None:
         async with asyncio.timeout(LAYER_TIMEOUT):
             await get_channel_layer().group_send(group, packet)
     except Exception as error:
+        _note_failure()
         log.warning("the channel layer did not take a message: %r", error)
+
+
+def layer_is_away() -> bool:
+    """Return whether the channel layer has failed a moment ago, so that nothing sent by it would arrive."""
+    return time.monotonic() < _away_until
+
+
+def _note_failure() -> None:
+    global _away_until  # noqa: PLW0603 - one a process, as its layer
+    _away_until = time.monotonic() + AWAY
 
 
 # --- one background loop a process: the layer's connections belong to a loop, and threads have none ---

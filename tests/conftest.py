@@ -34,6 +34,7 @@ FLAGS = [
 ]
 PATIENCE = 15_000  # milliseconds a click or an expectation may take on a busy machine
 SQLITE_FOLDERS = {"accounts", "games"}  # what stands on the database; the rest is the same on both
+ONE_ADDRESS = {"GUEST_RATE": "1000/m/ip"}  # all of a run's guests come from this machine
 OpenPage = Callable[..., "Page"]
 
 
@@ -112,7 +113,7 @@ def production_stack() -> Iterator[Stack]:
 
     if os.environ.get("TEST_LANE") == "sqlite":
         pytest.skip("The production shape needs PostgreSQL and Valkey.")
-    with running("production") as stack:
+    with running("production", environment=ONE_ADDRESS) as stack:
         yield stack
 
 
@@ -121,7 +122,7 @@ def embedded_stack() -> Iterator[Stack]:
     """The one-process shape on SQLite; shared by the tests of a run."""
     from tests.stack import running
 
-    with running("embedded") as stack:
+    with running("embedded", environment=ONE_ADDRESS) as stack:
         yield stack
 
 

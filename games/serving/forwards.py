@@ -94,7 +94,8 @@ class Forwards:
                 return
             if found is not None:
                 ask.answer(found)
-            elif actor.loaded.facts.game.race:  # two judges would give a race two orders; the page sends it again
+            elif actor.loaded.facts.game.race and not live.layer_is_away():
+                # Two judges would give a race two orders; the page sends it again.
                 ask.answer(try_again())
             else:
                 await actor.serve(ask, direct=True)

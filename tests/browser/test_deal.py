@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tests.stack import Stack
 
 pytestmark = pytest.mark.live
-RESHUFFLED = {"blitz", "diamoniak", "red-handed"}  # games that draw lots after the deal in any match of some length
+RESHUFFLED = {"blitz", "red-handed"}  # games that draw lots after the deal in any match of some length
 CHECK_ALL = """async (deals) => {
   const { checkSeed, checkStep } = await import("/static/js/deal/check.js");
   const wrong = [];

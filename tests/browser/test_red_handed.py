@@ -84,7 +84,8 @@ def miss_on_purpose(page: Page) -> None:
     for n in wrong:
         page.keyboard.press("1234567890"[n])
     expect(page.locator(".rh-missed h3")).to_be_visible()
-    assert page.locator(".rh-verdict .rh-claimed > span").count() == len(wrong)
+    claimed = page.locator(".rh-verdict .rh-claimed > span").count()
+    assert claimed in {2, 3}  # two, where one of them is a policeman
 
 
 def claim_what_is_seen(page: Page) -> None:

@@ -41,7 +41,7 @@ LONG_OUTAGE = 60.0 if SOAK else 10.0  # s that Valkey is away at last
 THINK = (0.5, 3.0) if SOAK else (0.2, 1.0)  # s
 RIGHT_WITHIN = 2.0  # s at p95 after the port answers
 ANSWERED_WITHIN, HEALTHY_WITHIN = 5.0, 10.0  # s
-STANDSTILL = 12.0  # s at one table: the longest thought, and a race in which nobody could act
+STANDSTILL = 20.0  # s: Blitz rests for ten between two rounds, and waits fifteen for a reshuffle
 
 
 @pytest.fixture(scope="module")
