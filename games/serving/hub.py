@@ -35,6 +35,7 @@ from games.serving.wire import Wire
 log = logging.getLogger(__name__)
 CHECK_EVERY = 1.0  # s between two looks at the numbers of all open matches
 KEEP, MOST_KEPT = 60.0, 5_000  # s that a server keeps a room in which nobody is, and how many of them
+MOST_LAG = 30  # ms that a move waits for another one; an answer must not take long
 CLOSE_LOGGED_OUT = 4401
 ANSWER_WITHIN = 10.0  # s for a thread's request
 
@@ -198,7 +199,7 @@ class Hub(live.Receiver):
         if not game.race or game.contested:
             return 0
         elsewhere = self.rooms[actor.match_id].presence.elsewhere(self.process)
-        return self._lags.most(process for process in elsewhere if self.is_alive(process))
+        return min(MOST_LAG, self._lags.most(process for process in elsewhere if self.is_alive(process)))
 
     def _note_lag(self, room: Room, process: str, ask: Ask) -> None:
         """Learn how late a request is that another process has sent, if it tells since when that had shown the table.

@@ -11,8 +11,8 @@ from collections import deque
 from collections.abc import Iterable
 
 KEPT = 64  # moves
-SAMPLES, SPARED = 20, 2  # the latest requests of a process, and how many of them may have been later than it counts as
-UNKNOWN, MOST = 25, 60  # ms: the lag of a process of which nothing is known, and the most that counts
+SAMPLES = 20  # the latest requests of a process
+UNKNOWN, MOST = 25, 100  # ms: the lag of a process of which nothing is known, and the most that counts
 Sight = tuple[int, int]  # the number of the last move that was shown to somebody, and how many ms before they acted
 NOTHING: Sight = (0, 0)
 
@@ -50,9 +50,8 @@ class Lags:
         self._lags.setdefault(process, deque(maxlen=SAMPLES)).append(lag)
 
     def of(self, process: str) -> int:
-        """Return how late to expect a request: only few of the last ones were later."""
-        lags = sorted(self._lags.get(process, ()))
-        return min(MOST, max(0, lags[-1 - min(SPARED, len(lags) // 2)])) if lags else UNKNOWN
+        """Return how late a request may be: none of the last ones was later."""
+        return min(MOST, max(0, *self._lags.get(process, (UNKNOWN, 0))))
 
     def most(self, processes: Iterable[str]) -> int:
         """Return how late the latest of them may be; nought for none."""

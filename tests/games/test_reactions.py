@@ -40,11 +40,11 @@ def test_what_somebody_saw_is_the_last_move_shown_and_how_long_before():
     assert shown.at(7) is None
 
 
-def test_the_lag_of_a_process_is_what_most_of_its_last_requests_had():
+def test_the_lag_of_a_process_is_the_most_that_its_last_requests_had():
     lags = Lags()
     assert lags.of(OTHER) == UNKNOWN
     assert lags.most([]) == 0
-    for lag in [4, 5, 6] * 6 + [900, 800]:
+    for lag in [4, 6, 5]:
         lags.note(OTHER, lag)
     assert lags.of(OTHER) == 6
     assert lags.most(["a third", OTHER]) == UNKNOWN

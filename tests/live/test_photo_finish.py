@@ -21,6 +21,7 @@ HELD = (0.1, 0.23, 1.0, NEVER)  # s
 MOST_CREDIT, SLACK = 0.25, 0.004  # s; instants are whole milliseconds on either side
 TABLES, SECONDS = (48, 240) if SOAK else (24, 12)
 RUSHES, RUSH_SECONDS = (8, 600) if SOAK else (5, 15)
+LATE = {"too_late", "illegal_move", "game_over"}
 HOLDING_SECONDS = 60 if SOAK else 6
 
 
@@ -57,7 +58,7 @@ async def test_equal_players_win_equally_often_at_round_trips_of_20_100_and_250_
     for line in LINES:
         gains = [gain for page in pages if page.place.line == line for gain in page.gains]
         print(f"{line.trip}: shown longer by {-1000 * median(gains):.1f} ms (median)")
-    print(f"at the owner's process or not: {gallery.shares(is_home)}")
+    print(f"at the owner's process or not: {gallery.shares(lambda claim: (claim.place.line.trip, is_home(claim)))}")
     assert answers_of(pages).keys() == {1}
     assert faults(pages, log_of(stack)) == []
     assert_fair(gallery.shares(lambda claim: claim.place.line.trip), len(gallery.claims), 3)
@@ -94,6 +95,7 @@ async def test_equal_players_of_blitz_win_equally_often_at_the_owners_process_an
     print(f"{time.monotonic() - began:.0f} s, {len(odd)} odd pairs {odd[:5]}")
     assert answers_of(pages).keys() == {1}
     assert faults(pages, log_of(stack)) == []
-    assert odd == []
+    assert {code for pair in odd for code in pair} <= {"", *LATE}, "the round or the match was over"
+    assert ("", "") not in odd
     count = sum(won.values())
     assert_fair({home: round(part / count, 4) for home, part in won.items()}, count, 2)
