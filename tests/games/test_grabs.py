@@ -214,6 +214,7 @@ def test_a_flip_that_falls_due_in_the_window_waits_for_the_decision(deal):
         await room.run(room.claim)
         await asyncio.sleep(max(0.0, (room.loaded.moved_at + 680 - instants.now_ms()) / 1000))
         room.desk.serving = True  # its clocks run here from now on
+        room.wind()
         try:
             await pages[0].send(grab())
             return [await pages[1].next("entry") for _ in range(2)]
