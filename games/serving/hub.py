@@ -35,7 +35,7 @@ from games.serving.wire import Wire
 log = logging.getLogger(__name__)
 CHECK_EVERY = 1.0  # s between two looks at the numbers of all open matches
 KEEP, MOST_KEPT = 60.0, 5_000  # s that a server keeps a room in which nobody is, and how many of them
-MOST_LAG = 30  # ms that a move waits for another one; an answer must not take long
+MOST_LAG = 60  # ms that a move waits for another one; an answer must not take long
 CLOSE_LOGGED_OUT = 4401
 ANSWER_WITHIN = 10.0  # s for a thread's request
 

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable
 
 KEPT = 64  # moves
-SAMPLES = 20  # the latest requests of a process
+SAMPLES = 60  # the latest requests of a process
 UNKNOWN, MOST = 25, 100  # ms: the lag of a process of which nothing is known, and the most that counts
 Sight = tuple[int, int]  # the number of the last move that was shown to somebody, and how many ms before they acted
 NOTHING: Sight = (0, 0)

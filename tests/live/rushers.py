@@ -19,6 +19,7 @@ from tests.stack import Stack
 
 SEATS = 8
 OPTIONS = {"rounds": 10, "break_ms": 1000}  # what comes late must not come into the next round
+PLAYING = 5  # tables at once: more would slow each other down
 VAIN = 2  # packets that everybody turns before somebody plays what nobody else can
 Json = dict[str, Any]
 
@@ -125,6 +126,7 @@ class Table:
 async def rushing(stack: Stack, gallery: Gallery, tables: int) -> AsyncIterator[list[Table]]:
     """Seat the same eight people at so many tables, of which each process judges every other one, and let them play."""
     people = [await Person.guest(stack.url) for _ in range(SEATS)]
+    gate = asyncio.Semaphore(PLAYING)
     async with AsyncExitStack() as exits:
 
         async def seat(number: int) -> Table:
@@ -134,8 +136,12 @@ async def rushing(stack: Stack, gallery: Gallery, tables: int) -> AsyncIterator[
                 await exits.enter_async_context(page)
             return Table(pages, number % 2, gallery)
 
+        async def play(table: Table) -> None:
+            async with gate:
+                await table.run()
+
         found = await at_once(seat, tables)
         async with asyncio.TaskGroup() as playing:
             for table in found:
-                playing.create_task(table.run())
+                playing.create_task(play(table))
             yield found
