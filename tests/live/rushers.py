@@ -19,7 +19,6 @@ from tests.stack import Stack
 
 SEATS = 8
 OPTIONS = {"rounds": 10, "break_ms": 1000}  # what comes late must not come into the next round
-PLAYING = 5  # tables at once: more would slow each other down
 VAIN = 2  # packets that everybody turns before somebody plays what nobody else can
 Json = dict[str, Any]
 
@@ -68,9 +67,9 @@ class Table:
             number = max(page.number for page in self.pages)
             for page in self.pages:
                 await page.reach(number)
-            if self.pages[0].frame["view"]["phase"] != "play":
+            if self.pages[0].frame["view"]["phase"] in {"ready", "pause"}:
                 await self.pages[0].reach(number + 1)
-            elif all(page.number == number for page in self.pages):
+            elif not self.pages[0].over and all(page.number == number for page in self.pages):
                 await self._step(number)
 
     async def _step(self, number: int) -> None:
@@ -124,9 +123,11 @@ class Table:
 
 @asynccontextmanager
 async def rushing(stack: Stack, gallery: Gallery, tables: int) -> AsyncIterator[list[Table]]:
-    """Seat the same eight people at so many tables, of which each process judges every other one, and let them play."""
+    """Seat the same eight people at so many tables, and at new ones when these are over, and let them play.
+
+    Each process judges every other one; at an odd number of tables each place has both in turn.
+    """
     people = [await Person.guest(stack.url) for _ in range(SEATS)]
-    gate = asyncio.Semaphore(PLAYING)
     async with AsyncExitStack() as exits:
 
         async def seat(number: int) -> Table:
@@ -136,12 +137,14 @@ async def rushing(stack: Stack, gallery: Gallery, tables: int) -> AsyncIterator[
                 await exits.enter_async_context(page)
             return Table(pages, number % 2, gallery)
 
-        async def play(table: Table) -> None:
-            async with gate:
-                await table.run()
+        async def play(number: int) -> None:
+            await found[number].run()
+            while not gallery.closed:
+                found.append(await seat(number := number + tables))
+                await found[-1].run()
 
         found = await at_once(seat, tables)
         async with asyncio.TaskGroup() as playing:
-            for table in found:
-                playing.create_task(play(table))
+            for number in range(tables):
+                playing.create_task(play(number))
             yield found

@@ -20,7 +20,7 @@ LINES = (Line(0.02), Line(0.1), Line(0.246))  # the site's own part comes on top
 HELD = (0.1, 0.23, 1.0, NEVER)  # s
 MOST_CREDIT, SLACK = 0.25, 0.004  # s; instants are whole milliseconds on either side
 TABLES, SECONDS = (48, 240) if SOAK else (24, 12)
-RUSHES, RUSH_SECONDS = (14, 900) if SOAK else (5, 15)
+RUSHES, RUSH_SECONDS = 5, 900 if SOAK else 15
 LATE = {"too_late", "illegal_move", "game_over"}
 HOLDING_SECONDS = 60 if SOAK else 6
 
