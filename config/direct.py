@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable
 from typing import Any, cast
 
+from websockets.frames import apply_mask
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
@@ -19,6 +20,8 @@ from config.pulse import PulseProtocol
 log = logging.getLogger(__name__)
 TEXT = 0x81  # RFC 6455, 5.2: a final text frame
 SHORT, MEDIUM = 126, 65_536  # payloads whose length fits in 7 bits, in 16 bits
+MASKED, KEY = 0x80, 4  # the bit of the second byte, and the bytes of the mask
+USUAL = 1_000  # bytes of a text that is read here
 
 
 class DirectProtocol(PulseProtocol):
@@ -32,6 +35,19 @@ class DirectProtocol(PulseProtocol):
         if not self.close_sent:
             cast(dict[str, Any], self.scope)["line"] = self
 
+    def data_received(self, data: bytes) -> None:
+        """Read what is exactly one short text, as moves are, and nothing else; websockets reads all the rest."""
+        text = None if self.listener is None or self.close_sent or not self._between() else whole_text(data)
+        if text is None:
+            super().data_received(data)
+        else:
+            self._hand_over(text)
+
+    def _between(self) -> bool:
+        """Return whether a new message begins: no part of one has been read."""
+        conn = self.conn
+        return conn.state is OPEN and conn.cur_size is None and not conn.reader.buffer
+
     def send_receive_event_to_app(self) -> None:
         """Hand a text to the consumer that listens; all else waits for the application as ever."""
         if self.listener is None or self.close_sent or self.curr_msg_data_type != "text":
@@ -39,8 +55,12 @@ class DirectProtocol(PulseProtocol):
             return
         data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
         self.frames = []
+        self._hand_over(data)
+
+    def _hand_over(self, text: bytes) -> None:
+        assert self.listener is not None
         try:
-            self.listener(data.decode())
+            self.listener(text.decode())
         except UnicodeDecodeError:
             self.conn.send_close(1007)
             self.handle_parser_exception()
@@ -64,3 +84,15 @@ class DirectProtocol(PulseProtocol):
     def abort(self) -> None:
         """Cut the connection: its other end does not read."""
         self.transport.abort()
+
+
+def whole_text(data: bytes) -> bytes | None:
+    """Return the payload if these bytes are one unfragmented, masked, short text frame and nothing else."""
+    if len(data) < 2 + KEY or data[0] != TEXT or data[1] < MASKED:
+        return None
+    size, start = data[1] - MASKED, 2
+    if size == SHORT:
+        size, start = int.from_bytes(data[2:4], "big"), 4
+    if size > USUAL or len(data) != start + KEY + size or (start == 4 and size < SHORT):
+        return None
+    return apply_mask(data[start + KEY :], data[start : start + KEY])

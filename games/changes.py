@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from games import alarms
 from games.door.folding import fold
@@ -14,8 +13,7 @@ from rules.contract import Event
 SNAPSHOT_EVERY = 32  # entries; a match is loaded from its snapshot and the entries after it
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """An entry of a match with the head of the log after it, and what else is then no longer true."""
 
     match: str

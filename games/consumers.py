@@ -20,6 +20,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from accounts.models import User
 from games import services, strict_json
 from games.errors import Refused, try_again
+from games.frames import encode
 from games.instants import now_ms
 from games.live import spawn
 from games.models import Match
@@ -27,7 +28,7 @@ from games.serving.actor import Ask
 from games.serving.follower import Answer
 from games.serving.hub import hub
 from games.serving.outbox import Outbox
-from games.serving.room import Room, encode
+from games.serving.room import Room
 
 NOT_FOUND, TOO_FAST, BAD_DATA = 4404, 4429, 1003
 _tasks: set[Any] = set()  # what is being done for sockets that do not wait for it

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from games.door.clocks import tick_due
 from games.door.loaded import ACTIVE, OPEN, Entry, Facts, Loaded, Occupant
 from games.instants import now_ms
@@ -22,15 +24,24 @@ People = Mapping[int, PublicName]
 _told = lru_cache(8192)(codec.move_to_json)  # games keep their usual moves as shared values
 _FINISH = ("seat", "reaction", "arrived", "credit")  # in one order: what the database gives back has another
 GONE = PublicName("—", guest=False)  # a person whose account is no more
+encode = msgspec.json.Encoder().encode
 
 
 def frame(loaded: Loaded, people: People, seat: int | None) -> Json:
     """Return the match as the viewer on `seat` may see it (None: a watcher). Shape: docs/api.md, "Frame"."""
-    return _frame(loaded, public(loaded, people), seat)
+    frame = _public(loaded, seating(loaded, people)) | _private(loaded, seat)
+    if loaded.state is not None:
+        frame["view"] = loaded.facts.game.view(loaded.state, seat)
+    return frame
 
 
-def public(loaded: Loaded, people: People) -> Json:
-    """Return what is the same for all who see the match: worked out once for all viewers of an entry."""
+def seating(loaded: Loaded, people: People) -> list[Json]:
+    """Return who sits where; it changes with no move."""
+    return [_seat(loaded, people, index) for index in range(loaded.facts.seats)]
+
+
+def _public(loaded: Loaded, seats: list[Json]) -> Json:
+    """Return what is the same for all who see the match."""
     facts = loaded.facts
     if not facts.told:  # what never changes is worked out once a match
         facts.told.update(_unchanging(facts))
@@ -40,7 +51,7 @@ def public(loaded: Loaded, people: People) -> Json:
         "ply": loaded.ply,
         "status": loaded.status,
         "host": loaded.host,
-        "seats": [_seat(loaded, people, index) for index in range(facts.seats)],
+        "seats": seats,
         "turn": sorted(loaded.must_act()),
         **({} if loaded.state is None else {"clocks": _clocks(loaded)}),
         **({"draw": {"offered_by": list(loaded.offers)}} if loaded.offers else {}),
@@ -61,11 +72,9 @@ def _unchanging(facts: Facts) -> Json:
     }
 
 
-def _frame(loaded: Loaded, known: Json, seat: int | None) -> Json:
-    frame = {**known, "may": _may(loaded, seat), **_mine(loaded, seat)}
-    if loaded.state is not None:
-        frame["view"] = loaded.facts.game.view(loaded.state, seat)
-    return frame
+def _private(loaded: Loaded, seat: int | None) -> Json:
+    """Return what the viewer's frame holds beside that."""
+    return {"may": _may(loaded, seat), **_mine(loaded, seat)}
 
 
 def seat_json(occupant: Occupant, people: People) -> Json:
@@ -143,12 +152,14 @@ def _may_in_match(loaded: Loaded, seat: int) -> list[str]:
     return [*may, "decline_draw"] if seat in loaded.offers else [*may, "accept_draw", "decline_draw"]
 
 
-def entry_json(loaded: Loaded, known: Json, entry: Entry, events: list[Event], seat: int | None) -> Json:
-    """Return an entry just folded into the match, with its events, as the viewer on `seat` may see it.
-
-    `known`: what `public` says after the entry.
-    """
+def entry_json(loaded: Loaded, people: People, entry: Entry, events: list[Event], seat: int | None) -> Json:
+    """Return an entry just folded into the match, with its events, as the viewer on `seat` may see it."""
     game = loaded.facts.game
+    told = [codec.event_to_json(game.redact(event, seat)) for event in events]
+    return {**_told_of(entry), "events": told, "frame": frame(loaded, people, seat)}
+
+
+def _told_of(entry: Entry) -> Json:
     result: Json = {"type": "entry", "number": entry.number, "kind": entry.kind, "at": entry.at}
     if entry.seat >= 0:
         result["seat"] = entry.seat
@@ -156,5 +167,35 @@ def entry_json(loaded: Loaded, known: Json, entry: Entry, events: list[Event], s
         result["ply"] = entry.ply
     if "finish" in entry.body:  # how close a race was: for everyone to see
         result["finish"] = [{key: one[key] for key in _FINISH} for one in entry.body["finish"]]
-    result["events"] = [codec.event_to_json(game.redact(event, seat)) for event in events]
-    return result | {"frame": _frame(loaded, known, seat)}
+    return result
+
+
+class Telling:
+    """An entry just folded in, for many viewers: what all of them see is worked out and written as JSON once."""
+
+    def __init__(self, loaded: Loaded, seats: list[Json], entry: Entry, events: list[Event]) -> None:
+        """`seats`: the match's `seating`."""
+        self._loaded = loaded
+        self._events = [(event, codec.event_to_json(event)) for event in events]
+        self._head = encode(_told_of(entry))[:-1] + b',"events":'
+        self._frame = b',"frame":' + encode(_public(loaded, seats))[:-1]
+        if loaded.state is not None:
+            self._frame += b',"view":' + encode(loaded.facts.game.public_view(loaded.state))[:-1]
+
+    def to(self, seat: int | None) -> bytes:
+        """Return the JSON text of `entry_json` for the viewer on `seat`."""
+        game, state = self._loaded.facts.game, self._loaded.state
+        parts = [self._head, encode([self._event(event, told, seat) for event, told in self._events]), self._frame]
+        if state is not None:
+            parts.append(_more({} if seat is None else game.private_view(state, seat)))
+        parts += (_more(_private(self._loaded, seat)), b"}")
+        return b"".join(parts)
+
+    def _event(self, event: Event, told: Json, seat: int | None) -> Json:
+        shown = self._loaded.facts.game.redact(event, seat)
+        return told if shown is event else codec.event_to_json(shown)
+
+
+def _more(members: Json) -> bytes:
+    """Return the end of a JSON object that has members before these; none of them may be there already."""
+    return b"," + encode(members)[1:] if members else b"}"

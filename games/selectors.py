@@ -91,7 +91,7 @@ def steps(match: Match, user: Any) -> list[dict[str, Any]]:
 
 def _step(loaded: Loaded, people: frames.People, entry: Entry, seat: int | None) -> dict[str, Any]:
     events = fold(loaded, entry)
-    step = frames.entry_json(loaded, frames.public(loaded, people), entry, events, seat)
+    step = frames.entry_json(loaded, people, entry, events, seat)
     step["frame"].pop("legal", None)
     if "clocks" in step["frame"]:  # as they stood then; nothing runs in a replay
         step["frame"]["clocks"] |= {"now": loaded.since, "running": []}

@@ -47,14 +47,14 @@ def load_owned(match_id: str) -> tuple[Loaded, str]:
         row = MatchLive.objects.select_related("match").get(match_id=match_id)
     except MatchLive.DoesNotExist:
         raise Match.DoesNotExist(match_id) from None
-    return _loaded(row.match, row.snapshot), row.owner
+    return _loaded(row), row.owner
 
 
-def _loaded(match: Match, snapshot: dict[str, Any]) -> Loaded:
+def _loaded(row: MatchLive) -> Loaded:
     """Return the match from its snapshot and what came after, or from its log where that is another program's."""
-    facts = facts_of(match)
-    loaded = from_snapshot(facts, snapshot) if is_current(facts, snapshot) else fresh(facts)
-    return _brought_forward(loaded)
+    facts = facts_of(row.match)
+    loaded = from_snapshot(facts, row.snapshot) if is_current(facts, row.snapshot) else fresh(facts)
+    return loaded if loaded.number == row.number else _brought_forward(loaded)
 
 
 def replayed(match: Match) -> Loaded:

@@ -21,7 +21,7 @@ SHORT = 1_000  # characters; so short a text cannot hold more than MAX_VALUES
 # NUL, other C0 controls but tab and newline, lone surrogates, bidi overrides and isolates
 _BAD_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 # What may be a fraction, a number too long, an escape, or text that is refused: it is read the strict way.
-_UNUSUAL = re.compile(r"\\|\d[.eE]|\d{17}|" + _BAD_TEXT.pattern)
+_UNUSUAL = re.compile(r"\\|[:,\[]-?\d+[.eE]|\d{17}|" + _BAD_TEXT.pattern)
 _decode, _encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
 
 

@@ -149,8 +149,17 @@ class Game(ABC, Generic[S, O]):
         """Change the state and return what happened. Trusted: it never checks; use `play` for moves from outside."""
 
     @abstractmethod
+    def public_view(self, state: S) -> Json:
+        """Return what everybody may see, watchers too, as plain JSON, built up from nothing; no null inside."""
+
+    def private_view(self, state: S, seat: Seat) -> Json:
+        """Return what the seat may see beside that; other keys than the public view's."""
+        return {}
+
     def view(self, state: S, viewer: Viewer) -> Json:
-        """Return what the viewer may see as plain JSON, built up from nothing; no null inside."""
+        """Return all that the viewer may see."""
+        public = self.public_view(state)
+        return public if viewer is None else public | self.private_view(state, viewer)
 
     @abstractmethod
     def determinize(self, state: S, seat: Seat, chance: Chance) -> S:

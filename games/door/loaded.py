@@ -96,6 +96,7 @@ class Loaded:
     ended_at: int = 0  # a guest's merging may still add entries after it
     outcome: Outcome | None = None
     ended: dict[str, Any] | None = None
+    _seed: bytes | None = None
 
     @property
     def over(self) -> bool:
@@ -109,8 +110,9 @@ class Loaded:
 
     def chance(self) -> Chance:
         """Return the chance of the action that comes next."""
-        salts = [occupant.salt for occupant in self.occupants]
-        return Chance(match_seed(self.facts.server_seed, salts), self.ply)
+        if self._seed is None or self.status == OPEN:  # from the start on the salts are what they are
+            self._seed = match_seed(self.facts.server_seed, [occupant.salt for occupant in self.occupants])
+        return Chance(self._seed, self.ply)
 
     def next_timer(self) -> tuple[int, Move] | None:
         """Return what the game's clock is to play next and after how many ms; nothing but while the match goes on."""

@@ -10,7 +10,6 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import Protocol
 
 from games import alarms, storing
@@ -109,7 +108,7 @@ class Follower:
         loaded, self.stale = self.loaded, True  # until the database has said yes
         change, events = fold_in(loaded, entry, self.wanted())
         if starting and loaded.status == ACTIVE:
-            change = replace(change, owner=self._office.process)
+            change = change._replace(owner=self._office.process)
         if not await self._office.recorder.append(change):
             return False
         self.stale, self._wanted = False, change.wanted

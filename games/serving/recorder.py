@@ -24,6 +24,7 @@ from games.storing import write_all
 
 log = logging.getLogger(__name__)
 BATCH = 256  # changes in one statement
+TURNS = 2  # of the loop before a batch is closed: what has come in by now, and is judged in these, goes with it
 GIVE_UP = 2.5  # s of trying to reach the database before those who wait, and come, are told to try again
 STATEMENT = 4.0  # s that one statement may take
 _json = msgspec.json.Encoder()
@@ -115,6 +116,8 @@ class Recorder:
     async def _work(self) -> None:
         try:
             while self._waiting:
+                for _ in range(TURNS):
+                    await asyncio.sleep(0)
                 batch = sorted(self._waiting[:BATCH], key=lambda each: (each[0].match, each[0].entry.number))
                 del self._waiting[:BATCH]
                 await self._write(batch)

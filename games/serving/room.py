@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-import msgspec
-
 from games import frames
 from games.chat import recent_lines
 from games.door.loaded import OPEN, Entry, Loaded
+from games.frames import encode
 from games.instants import now_ms
 from games.people import PublicName, people_at
 from games.serving.actor import Actor, Desk
@@ -18,7 +17,6 @@ from games.serving.reads import read
 from rules.contract import Event
 
 CLOSE_FORBIDDEN = 4403
-_json = msgspec.json.Encoder()
 
 
 class Socket(Protocol):
@@ -47,6 +45,7 @@ class Room(Actor):
         self.lines: dict[str, list[tuple[int, float]]] = {}  # round trips by seat, as each process has told
         self.used_at = 0.0  # loop time
         self._viewers: dict[int | None, list[Socket]] | None = None
+        self._seating: list[dict[str, Any]] | None = None
 
     @property
     def empty(self) -> bool:
@@ -96,22 +95,27 @@ class Room(Actor):
     async def shown(self, entry: Entry, events: list[Event]) -> None:
         """Send every viewer an entry."""
         if entry.kind != "move":  # only these change who sits where
-            self._viewers = None
-            self.people = await read(people_at, self.loaded)
+            await self._look_at_people()
         else:
             self.shown_at.note(entry.number, now_ms())  # before, so that no reaction seems shorter than it was
-        viewers = self.viewers()
-        known = frames.public(self.loaded, self.people) if viewers else {}
+        if not (viewers := self.viewers()):
+            return
+        if self._seating is None:
+            self._seating = frames.seating(self.loaded, self.people)
+        telling = frames.Telling(self.loaded, self._seating, entry, events)
         for seat, sockets in viewers.items():
             if seat is None and not self._open_to_watchers():
                 push_all(sockets, CLOSE_FORBIDDEN)
             else:
-                push_all(sockets, encode(frames.entry_json(self.loaded, known, entry, events, seat)))
+                push_all(sockets, telling.to(seat))
+
+    async def _look_at_people(self) -> None:
+        self._viewers = self._seating = None
+        self.people = await read(people_at, self.loaded)
 
     async def reloaded(self) -> None:
         """Send everybody the whole view."""
-        self._viewers = None
-        self.people = await read(people_at, self.loaded)
+        await self._look_at_people()
         for socket in list(self.sockets):
             self._push_state(socket, {})
 
@@ -132,11 +136,6 @@ class Room(Actor):
 
     def _open_to_watchers(self) -> bool:
         return self.loaded.facts.watchers or self.loaded.status == OPEN
-
-
-def encode(value: dict[str, Any]) -> bytes:
-    """Return the JSON text of a server message."""
-    return _json.encode(value)
 
 
 def push_all(sockets: Iterable[Socket], frame: bytes | int) -> None:

@@ -36,7 +36,7 @@ from rules.blitz.models import (
 )
 from rules.blitz.sources import SLOT_OF, take, turn_packet
 from rules.chance import Chance
-from rules.contract import N_, Event, Game, Json, Move, Outcome, Seat, Viewer
+from rules.contract import N_, Event, Game, Json, Move, Outcome, Seat
 
 START_MS = 3_000  # to look at one's row before "Blitz!" is said
 STUCK_MS = 1_000  # to take it back after all have said that they are stuck
@@ -92,8 +92,8 @@ class BlitzGame(Game[BlitzState, BlitzOptions]):
         _HANDLERS[type(move)](state, seat, move, chance, events)
         return events
 
-    def view(self, state: BlitzState, viewer: Viewer) -> Json:
-        """Return the table; all viewers see the same."""
+    def public_view(self, state: BlitzState) -> Json:
+        """Return the table: nobody who plays sees more of it than a watcher."""
         return sight.view(state)
 
     def determinize(self, state: BlitzState, seat: Seat, chance: Chance) -> BlitzState:

@@ -35,7 +35,7 @@ from rules.blue_diamond.models import (
 from rules.blue_diamond.positions import is_stuck, note_position, open_arrangements
 from rules.blue_diamond.prizes import PRIZES, Combination
 from rules.chance import Chance
-from rules.contract import N_, Event, Game, Json, Move, Outcome, Seat, Viewer
+from rules.contract import N_, Event, Game, Json, Move, Outcome, Seat
 
 _NOBODY: frozenset[Seat] = frozenset()
 _ALONE = (frozenset({0}), frozenset({1}))
@@ -91,8 +91,8 @@ class BlueDiamondGame(Game[BlueDiamondState, BlueDiamondOptions]):
         _HANDLERS[type(move)](state, move, events)
         return events
 
-    def view(self, state: BlueDiamondState, viewer: Viewer) -> Json:
-        """Return the table, the same for every viewer."""
+    def public_view(self, state: BlueDiamondState) -> Json:
+        """Return the table: nobody who plays sees more of it than a watcher."""
         return sight.view(state)
 
     def determinize(self, state: BlueDiamondState, seat: Seat, chance: Chance) -> BlueDiamondState:

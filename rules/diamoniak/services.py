@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from rules.chance import Chance
-from rules.contract import N_, BadOptions, Event, Game, Json, Move, Outcome, Seat, Viewer
+from rules.contract import N_, BadOptions, Event, Game, Json, Move, Outcome, Seat
 from rules.diamoniak import bot, dealing, listing, notation, sight
 from rules.diamoniak.cards import (
     COLOURS,
@@ -103,8 +103,8 @@ class DiamoniakGame(Game[DiamoniakState, DiamoniakOptions]):
         _HANDLERS[type(move)](state, seat, move, chance, events)
         return events
 
-    def view(self, state: DiamoniakState, viewer: Viewer) -> Json:
-        """Return the table; all see the same."""
+    def public_view(self, state: DiamoniakState) -> Json:
+        """Return the table: nobody who plays sees more of it than a watcher."""
         return sight.view(state)
 
     def determinize(self, state: DiamoniakState, seat: Seat, chance: Chance) -> DiamoniakState:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Literal
 
 from rules.chance import Chance
-from rules.contract import N_, Event, Game, Json, Move, Outcome, Seat, Viewer
+from rules.contract import N_, Event, Game, Json, Move, Outcome, Seat
 from rules.red_handed import bot, dealing, listing, notation, sight
 from rules.red_handed.cards import DARK_ROOM, is_incident
 from rules.red_handed.checking import check, clock_move
@@ -85,8 +85,8 @@ class RedHandedGame(Game[RedHandedState, RedHandedOptions]):
         _HANDLERS[type(move)](state, seat, move, chance, events)
         return events
 
-    def view(self, state: RedHandedState, viewer: Viewer) -> Json:
-        """Return the table, the same for every viewer."""
+    def public_view(self, state: RedHandedState) -> Json:
+        """Return the table: nobody who plays sees more of it than a watcher."""
         return sight.view(state)
 
     def determinize(self, state: RedHandedState, seat: Seat, chance: Chance) -> RedHandedState:

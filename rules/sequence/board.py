@@ -6,6 +6,8 @@ and one guard bit that no chip ever covers, so that shifting a mask along a line
 
 from __future__ import annotations
 
+from functools import cache
+
 LAYOUT = (
     "** 2S 3S 4S 5S 6S 7S 8S 9S **",
     "6C 5C 4C 3C 2C AH KH QH TH TS",
@@ -29,6 +31,7 @@ BIT = {cell: 1 << i // SIZE * WIDTH + i % SIZE for i, cell in enumerate(CELLS)}
 CARD_ON = dict(zip(CELLS, " ".join(LAYOUT).split(), strict=True))
 CORNERS = sum(BIT[cell] for cell, card in CARD_ON.items() if card == CORNER)
 PLAYABLE = sum(BIT.values()) - CORNERS
+_ROW = (1 << WIDTH) - 1
 _NAME = {bit.bit_length(): cell for cell, bit in BIT.items()}
 
 
@@ -45,12 +48,18 @@ CELLS_OF = _cells_by_card()  # the two cells of each card but the jacks
 
 def cells_in(mask: int) -> tuple[str, ...]:
     """Return the cells of a mask in board order: row by row from the top, each from the left."""
-    cells = []
+    cells: tuple[str, ...] = ()
+    row = 0
     while mask:
-        low = mask & -mask
-        cells.append(_NAME[low.bit_length()])
-        mask ^= low
-    return tuple(cells)
+        cells += _cells_in_row(row, mask & _ROW)
+        mask >>= WIDTH
+        row += WIDTH
+    return cells
+
+
+@cache  # some thousands at most
+def _cells_in_row(start: int, bits: int) -> tuple[str, ...]:
+    return tuple(_NAME[start + bit] for bit in range(1, WIDTH) if bits >> bit - 1 & 1)
 
 
 def mask_of(cells: tuple[str, ...]) -> int:

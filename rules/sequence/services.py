@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from rules.chance import Chance
-from rules.contract import N_, BadOptions, Event, Game, Json, Move, Outcome, Seat, Viewer
+from rules.contract import N_, BadOptions, Event, Game, Json, Move, Outcome, Seat
 from rules.sequence import bot, dealing, drawing, listing, notation, prospects, sight
 from rules.sequence.board import BIT, cells_in, mask_of
 from rules.sequence.cards import ONE_EYED
@@ -91,9 +91,13 @@ class SequenceGame(Game[SequenceState, SequenceOptions]):
         _HANDLERS[type(move)](state, seat, move, chance, events)
         return events
 
-    def view(self, state: SequenceState, viewer: Viewer) -> Json:
-        """Return the table as the viewer may see it."""
-        return sight.view(state, viewer)
+    def public_view(self, state: SequenceState) -> Json:
+        """Return the table without the hands."""
+        return sight.public_view(state)
+
+    def private_view(self, state: SequenceState, seat: Seat) -> Json:
+        """Return the seat's hand and what is dead in it."""
+        return sight.private_view(state, seat)
 
     def determinize(self, state: SequenceState, seat: Seat, chance: Chance) -> SequenceState:
         """Return a clone in which the other hands and the deck are drawn anew."""

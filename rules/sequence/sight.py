@@ -1,45 +1,20 @@
-"""What one viewer may see of a table, built up from nothing: what is not written here is not shown."""
+"""What a viewer may see of a table, built up from nothing: what is not written here is not shown."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from rules.contract import Json, Viewer
+from rules.contract import Json, Seat
 from rules.sequence.board import LAYOUT, cells_in
 from rules.sequence.listing import dead_cards
 from rules.sequence.models import SequenceState
 
-_cells = lru_cache(4096)(cells_in)  # most chips lie where they lay a move ago, and for every viewer
+_cells = lru_cache(4096)(cells_in)  # most chips lie where they lay a move ago
 
 
-def view(state: SequenceState, viewer: Viewer) -> Json:
-    """Return the table as the viewer may see it; a spectator sees no hand."""
-    seen = _public(state)
-    if not state.over:
-        seen["turn"] = state.turn
-    if state.last:
-        seen["last"] = state.last
-    if viewer is not None:
-        hand = state.hands[viewer]
-        seen["hand"] = list(hand)
-        seen["dead"] = dead_cards(state, hand)
-    return seen
-
-
-@lru_cache(4096)
-def _chips(team: int, mask: int) -> dict[str, int]:
-    return dict.fromkeys(cells_in(mask), team)
-
-
-def _all_chips(masks: list[int]) -> dict[str, int]:
-    chips: dict[str, int] = {}
-    for team, mask in enumerate(masks):
-        chips |= _chips(team, mask)
-    return chips
-
-
-def _public(state: SequenceState) -> Json:
-    return {
+def public_view(state: SequenceState) -> Json:
+    """Return the table as everybody may see it."""
+    seen: Json = {
         "layout": list(LAYOUT),
         "teams": [seat % state.teams for seat in range(state.seats)],
         "needed": state.needed,
@@ -47,7 +22,7 @@ def _public(state: SequenceState) -> Json:
         "cut": [[[seat, card] for seat, card in drawn] for drawn in state.cut],
         "chips": _all_chips(state.chips),
         "sequences": [{"team": team, "cells": list(_cells(five))} for team, five in state.sequences],
-        "hand_sizes": [len(hand) for hand in state.hands],
+        "hand_sizes": list(map(len, state.hands)),
         "discards": [list(pile) for pile in state.discards],
         "deck": len(state.deck),
         "exchanged": state.exchanged,
@@ -55,3 +30,21 @@ def _public(state: SequenceState) -> Json:
         "forfeits": list(state.owed),
         "passes": state.passes,
     }
+    if not state.over:
+        seen["turn"] = state.turn
+    if state.last:
+        seen["last"] = state.last
+    return seen
+
+
+def private_view(state: SequenceState, seat: Seat) -> Json:
+    """Return what the seat alone sees: its hand."""
+    hand = state.hands[seat]
+    return {"hand": list(hand), "dead": dead_cards(state, hand)}
+
+
+def _all_chips(masks: list[int]) -> dict[str, int]:
+    chips: dict[str, int] = {}
+    for team, mask in enumerate(masks):
+        chips |= dict.fromkeys(_cells(mask), team)
+    return chips

@@ -103,20 +103,20 @@ class Gossiping(Toy):
 class Hollow(Toy):
     """Has a null in its view."""
 
-    def view(self, state: ToyState, viewer: Viewer) -> Json:
-        return {**super().view(state, viewer), "pick": state.picks.get(viewer or 0)}
+    def private_view(self, state: ToyState, seat: Seat) -> Json:
+        return {**super().private_view(state, seat), "pick": state.picks.get(seat)}
 
 
 class Lending(Toy):
     """Hands its own lists out."""
 
-    def view(self, state: ToyState, viewer: Viewer) -> Json:
-        return {**super().view(state, viewer), "points": state.points}
+    def public_view(self, state: ToyState) -> Json:
+        return {**super().public_view(state), "points": state.points}
 
 
 class Leaking(Toy):
-    def view(self, state: ToyState, viewer: Viewer) -> Json:
-        return {**super().view(state, viewer), "next": state.deck[-1:]}
+    def public_view(self, state: ToyState) -> Json:
+        return {**super().public_view(state), "next": state.deck[-1:]}
 
 
 class Clairvoyant(Toy):

@@ -177,8 +177,8 @@ class Toy(Game[ToyState, ToyOptions]):
             return []
         return self._reveal(state)
 
-    def view(self, state: ToyState, viewer: Viewer) -> Json:
-        view: Json = {
+    def public_view(self, state: ToyState) -> Json:
+        return {
             "round": state.round,
             "points": state.points.copy(),
             "picked": sorted(state.picks),
@@ -187,10 +187,11 @@ class Toy(Game[ToyState, ToyOptions]):
             "peeked": state.peeked.copy(),
             "shown": [card for card in range(CARDS) if state.shown >> card & 1],
         }
-        if viewer is not None:
-            view["hand"] = state.hands[viewer].copy()
-            if viewer in state.picks:
-                view["pick"] = state.picks[viewer]
+
+    def private_view(self, state: ToyState, seat: Seat) -> Json:
+        view: Json = {"hand": state.hands[seat].copy()}
+        if seat in state.picks:
+            view["pick"] = state.picks[seat]
         return view
 
     def determinize(self, state: ToyState, seat: Seat, chance: Chance) -> ToyState:
