@@ -45,8 +45,7 @@ class DirectProtocol(PulseProtocol):
 
     def _between(self) -> bool:
         """Return whether a new message begins: no part of one has been read."""
-        conn = self.conn
-        return conn.state is OPEN and conn.cur_size is None and not conn.reader.buffer
+        return self.conn.state is OPEN and not self.frames and not self.conn.reader.buffer
 
     def send_receive_event_to_app(self) -> None:
         """Hand a text to the consumer that listens; all else waits for the application as ever."""
@@ -93,6 +92,8 @@ def whole_text(data: bytes) -> bytes | None:
     size, start = data[1] - MASKED, 2
     if size == SHORT:
         size, start = int.from_bytes(data[2:4], "big"), 4
-    if size > USUAL or len(data) != start + KEY + size or (start == 4 and size < SHORT):
+    elif size > SHORT:  # the length stands in eight bytes
+        return None
+    if size > USUAL or len(data) != start + KEY + size:
         return None
     return apply_mask(data[start + KEY :], data[start : start + KEY])
