@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable
 from typing import Any, cast
 
-from websockets.frames import apply_mask
+from websockets.speedups import apply_mask
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
+from games import quick_sql
 from games.errors import Refused, id_reused
 from games.instants import now_ms
 from games.live import announce
@@ -60,18 +61,30 @@ def _check(match_id: str, user: User, text: str) -> None:
         raise Refused("slow_down", N_("That is a lot at once; wait a moment."), retry_after=FLOOD_MS // 1000)
 
 
+_LINES = """
+SELECT line.id, line.user_id, person.username, line.text, line.at
+FROM games_chatline line JOIN accounts_user person ON person.id = line.user_id
+WHERE line.match_id = %s ORDER BY line.id DESC LIMIT %s
+"""
+_Line = tuple[int, int, str, str, int]  # id, user, name, text, at
+
+
 def recent_lines(match_id: str, seats: dict[int, int]) -> list[dict[str, Any]]:
     """Return the last lines said at a table, oldest first; `seats`: seat by user id."""
-    rows = ChatLine.objects.filter(match_id=match_id).select_related("user").order_by("-pk")[:SHOWN]
-    lengths = accumulate(len(row.text) for row in rows)
+    rows = quick_sql.rows(_LINES, match_id, SHOWN)
+    lengths = accumulate(len(text) for *_, text, _ in rows)
     shown = [row for row, length in zip(rows, lengths, strict=True) if length <= SHOWN_LENGTH]
-    return [line_json(row, seats) for row in reversed(shown)]
+    return [_as_json(row, seats) for row in reversed(shown)]
 
 
 def line_json(line: ChatLine, seats: dict[int, int]) -> dict[str, Any]:
     """Return a line as pages get it; `seats`: seat by user id."""
-    result = {"id": line.pk, "name": line.user.username, "text": line.text, "at": line.at}
-    return result | ({"seat": seats[line.user_id]} if line.user_id in seats else {})
+    return _as_json((line.pk, line.user_id, line.user.username, line.text, line.at), seats)
+
+
+def _as_json(line: _Line, seats: dict[int, int]) -> dict[str, Any]:
+    pk, user, name, text, at = line
+    return {"id": pk, "name": name, "text": text, "at": at} | ({"seat": seats[user]} if user in seats else {})
 
 
 def _seats(match_id: str) -> dict[int, int]:

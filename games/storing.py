@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from games import alarms
+from games import alarms, quick_sql
 from games.changes import Change, summary
 from games.door.folding import fold
 from games.door.loaded import NO_SEAT, Entry, Facts, Loaded, fresh, from_snapshot, is_current, to_snapshot
@@ -41,20 +41,29 @@ def load(match_id: str) -> Loaded:
     return load_owned(match_id)[0]
 
 
+_HEAD = """
+SELECT live.number, live.owner, live.snapshot, options, clock,
+    game, seats, pace, listed, watchers, server_seed, opened_at
+FROM games_matchlive live JOIN games_match ON id = live.match_id WHERE live.match_id = %s
+"""
+_PLAIN = ("game", "seats", "pace", "listed", "watchers", "server_seed", "opened_at")
+
+
 def load_owned(match_id: str) -> tuple[Loaded, str]:
     """Return the match with the id of the process that owns it ("" for none); raises Match.DoesNotExist."""
-    try:
-        row = MatchLive.objects.select_related("match").get(match_id=match_id)
-    except MatchLive.DoesNotExist:
-        raise Match.DoesNotExist(match_id) from None
-    return _loaded(row), row.owner
+    found = quick_sql.rows(_HEAD, match_id)
+    if not found:
+        raise Match.DoesNotExist(match_id)
+    number, owner, snapshot, options, clock, *plain = found[0]
+    chosen = {"options": quick_sql.json_of(options), "clock": quick_sql.json_of(clock)}
+    match = Match(id=match_id, **chosen, **dict(zip(_PLAIN, plain, strict=True)))
+    return _loaded(facts_of(match), quick_sql.json_of(snapshot), number), str(owner)
 
 
-def _loaded(row: MatchLive) -> Loaded:
+def _loaded(facts: Facts, snapshot: dict[str, Any], number: int) -> Loaded:
     """Return the match from its snapshot and what came after, or from its log where that is another program's."""
-    facts = facts_of(row.match)
-    loaded = from_snapshot(facts, row.snapshot) if is_current(facts, row.snapshot) else fresh(facts)
-    return loaded if loaded.number == row.number else _brought_forward(loaded)
+    loaded = from_snapshot(facts, snapshot) if is_current(facts, snapshot) else fresh(facts)
+    return loaded if loaded.number == number else _brought_forward(loaded)
 
 
 def replayed(match: Match) -> Loaded:
@@ -68,11 +77,16 @@ def _brought_forward(loaded: Loaded) -> Loaded:
     return loaded
 
 
+_ENTRIES = """
+SELECT number, kind, seat, body, at, ply, token, asked
+FROM games_entryrow WHERE match_id = %s AND number > %s ORDER BY number
+"""
+
+
 def entries_after(match_id: str, number: int) -> Iterable[Entry]:
     """Yield the stored entries with a higher number, in order."""
-    rows = EntryRow.objects.filter(match_id=match_id, number__gt=number).order_by("number")
-    for row in rows.values_list("number", "kind", "seat", "body", "at", "ply", "token", "asked"):
-        yield Entry(*row)
+    for index, kind, seat, body, *others in quick_sql.rows(_ENTRIES, match_id, number):
+        yield Entry(index, kind, seat, quick_sql.json_of(body), *others)
 
 
 def find_repeat(match_id: str, token: str, asked: str, seat: int | None) -> int | None:
@@ -90,12 +104,14 @@ def find_repeat(match_id: str, token: str, asked: str, seat: int | None) -> int 
     return None
 
 
+_CLAIM = "UPDATE games_matchlive SET owner = %s WHERE match_id = %s AND owner = %s"
+
+
 def claim(match_id: str, before: str, process: str) -> str:
     """Make a process the owner of a match if the owner is still the one it knew; return who is the owner now."""
-    head = MatchLive.objects.filter(match_id=match_id)
-    if head.filter(owner=before).update(owner=process):
+    if quick_sql.change(_CLAIM, process, match_id, before):
         return process
-    return head.values_list("owner", flat=True).get()
+    return MatchLive.objects.values_list("owner", flat=True).get(match_id=match_id)
 
 
 def release(matches: list[str], process: str) -> None:

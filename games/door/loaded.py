@@ -96,7 +96,7 @@ class Loaded:
     ended_at: int = 0  # a guest's merging may still add entries after it
     outcome: Outcome | None = None
     ended: dict[str, Any] | None = None
-    _seed: bytes | None = None
+    _seed: bytes | None = field(default=None, compare=False, repr=False)
 
     @property
     def over(self) -> bool:

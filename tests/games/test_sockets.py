@@ -124,9 +124,7 @@ def test_no_viewer_of_a_whole_match_gets_a_byte_that_depends_on_what_it_may_not_
             if entry.number in messages and not loaded.over:
                 world = other_world(loaded, seat)
                 told = [disguised(event, seat) for event in events]
-                assert timeless(messages[entry.number]) == timeless(
-                    frames.entry_json(world, people, entry, told, seat)
-                )
+                assert timeless(messages[entry.number]) == timeless(frames.entry_json(world, people, entry, told, seat))
                 compared += 1
     assert compared > 150
 

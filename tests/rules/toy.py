@@ -23,7 +23,6 @@ from rules.contract import (
     Outcome,
     Seat,
     State,
-    Viewer,
 )
 
 CARDS = 80
