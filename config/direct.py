@@ -11,9 +11,9 @@ import logging
 from collections.abc import Callable
 from typing import Any, cast
 
-from websockets.speedups import apply_mask
 from websockets.http11 import Request
 from websockets.protocol import OPEN
+from websockets.speedups import apply_mask
 
 from config.pulse import PulseProtocol
 

@@ -152,7 +152,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
 
 # --- people ---
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.backends.Backend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
@@ -165,6 +165,7 @@ SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked from beside the se
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 24 * 3600  # a guest has nothing but this cookie
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"

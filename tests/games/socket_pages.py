@@ -8,6 +8,7 @@ from typing import Any
 
 from asgiref.testing import ApplicationCommunicator
 from channels.auth import AuthMiddlewareStack
+from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 
@@ -24,7 +25,7 @@ def session_of(user: User) -> str:
     """Log a person in and return the session's key."""
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
-    session[BACKEND_SESSION_KEY] = "allauth.account.auth_backends.AuthenticationBackend"
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.create()
     assert session.session_key is not None
