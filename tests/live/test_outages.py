@@ -17,8 +17,10 @@ import pytest
 from bench.load.tally import percentiles
 from tests.live.crowd import Crowd, Wait
 from tests.live.footing import Town, town
+from tests.live.judge import log_of
 from tests.live.machine import Window
 from tests.live.people import fetch
+from tests.live.visitors import FRAME, MOVE, PAGE, Visitors
 
 pytestmark = pytest.mark.live
 SOAK = os.environ.get("SOAK") == "1"
@@ -114,19 +116,23 @@ async def heads(site: Town) -> dict[str, int]:
 async def test_while_the_database_is_away_all_is_told_to_try_again_and_soon_after_all_is_well(site):
     crowd = await Crowd.gathered(site, STOPS.tables, THINK)
     begun, stops = perf_counter(), []
-    for number in range(STOPS.times):
-        await asyncio.sleep(max(0.0, begun + STOPS.every * (number + 0.3) - perf_counter()))
-        stops.append(await stopped(site, crowd))
-    await asyncio.sleep(3)
+    async with Visitors(site, matches=STOPS.times * 2) as visitors:
+        for number in range(STOPS.times):
+            await asyncio.sleep(max(0.0, begun + STOPS.every * (number + 0.3) - perf_counter()))
+            stops.append(await stopped(site, crowd, visitors))
+        await asyncio.sleep(3)
     seconds = perf_counter() - begun
     await crowd.verdict(site)
     told(crowd, seconds)
     for stop in stops:
         print(f"  {stop}")
-    assert all(stop.slowest <= ANSWERED_WITHIN / (1 - stop.others) for stop in stops)
-    assert all(stop.healthy <= HEALTHY_WITHIN / (1 - stop.others) for stop in stops)
+    slower = 1 / (1 - max(stop.others for stop in stops))
+    assert visitors.faults(log_of(site), ANSWERED_WITHIN * slower) == []
+    assert all(stop.slowest <= ANSWERED_WITHIN * slower for stop in stops)
+    assert all(stop.healthy <= HEALTHY_WITHIN * slower for stop in stops)
     assert all(not stop.answers[""] for stop in stops), "accepted while there was no database"
     assert any(stop.answers["try_again"] for stop in stops)
+    assert all(stop.told[f"{what} 503"] for stop in stops for what in (MOVE, FRAME, PAGE))
 
 
 @dataclass(frozen=True)
@@ -134,17 +140,18 @@ class Stop:
     """What came of stopping PostgreSQL: the answers while it was away, and how long it took to be well again."""
 
     answers: Counter[str]
+    told: Counter[str]  # by plain HTTP
     slowest: float  # s until an answer to what was sent meanwhile, or shortly before
     healthy: float  # s after it took connections again
     others: float
 
     def __str__(self) -> str:
-        answers = dict(self.answers)
+        answers = f"{dict(self.answers)}, {dict(self.told)}"
         return f"{answers}, slowest {self.slowest:.2f} s, well after {self.healthy:.2f} s, others' {self.others:.2f}"
 
 
-async def stopped(site: Town, crowd: Crowd) -> Stop:
-    """Stop PostgreSQL hard for a while; return what the players were told."""
+async def stopped(site: Town, crowd: Crowd, visitors: Visitors) -> Stop:
+    """Stop PostgreSQL hard for a while; return what everybody was told."""
     window, at = Window(), perf_counter()
     await asyncio.to_thread(site.footing.stop_postgres)
     gone = perf_counter()
@@ -155,7 +162,7 @@ async def stopped(site: Town, crowd: Crowd) -> Stop:
     healthy = await all_well(site, crowd) - accepting
     waits = [wait for wait in crowd.waits(at - ANSWERED_WITHIN) if wait.answered >= gone and wait.sent < back]
     meanwhile = Counter(wait.code for wait in waits if wait.answered < back)
-    return Stop(meanwhile, longest(waits), healthy, window.others(site.group))
+    return Stop(meanwhile, visitors.told(gone, back), longest(waits), healthy, window.others(site.group))
 
 
 def longest(waits: list[Wait]) -> float:
