@@ -23,3 +23,4 @@ urlpatterns = [
 ]
 
 handler429 = "accounts.pages.too_many_requests"  # asked for by django-allauth
+handler500 = "config.failures.answer_failure"

@@ -93,16 +93,29 @@ class Actor(Follower):
             self.submit(lambda: self.serve(ask))
 
     def ask_in_turn(self, ask: Ask, direct: bool = False) -> None:
-        """Judge a request here; in a race not before those that were made earlier at another process can be here."""
+        """Judge a request here, but not before those that go first and may still be on their way."""
 
         def submit() -> None:
             self.submit(lambda: self.serve(ask, direct))
 
-        wait = self.made_at(ask) + self.desk.lag(self) - now_ms()
+        after = self._after_time(ask)
+        if after:
+            ask.later()
+        wait = (after or self.made_at(ask) + self.desk.lag(self)) - now_ms()
         if wait > 0 and self.loaded.status == ACTIVE:
             asyncio.get_running_loop().call_later(wait / 1000, submit)
         else:
             submit()
+
+    def _after_time(self, ask: Ask) -> int:
+        """Return until when a request waits by which somebody else's time is over: a move that came in time goes first.
+
+        Nought for any other. Such a move may be on its way from another process.
+        """
+        due = clocks.deadline(self.loaded) if self.loaded.running else None
+        if due is None or ask.arrived <= due[0] or self.loaded.seat_of(ask.user) == due[1]:
+            return 0
+        return due[0] + alarms.LEEWAY
 
     async def serve(self, ask: Ask, direct: bool = False) -> None:
         """Judge a request now, as a job of the queue; the process that owns the match does, unless told `direct`."""

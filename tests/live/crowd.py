@@ -14,12 +14,13 @@ from dataclasses import dataclass, field
 from itertools import chain, pairwise, zip_longest
 from time import perf_counter
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import msgspec
 
 from bench.load import kinds
 from bench.load.play import Error, Frame, Hall, Player, Prepared, Table
-from bench.sites import Site
+from bench.load.wire import handshake
 from tests.live.footing import Town
 from tests.live.judge import faults, log_of
 from tests.live.people import fetch
@@ -75,13 +76,15 @@ class Asked:
 
 
 class Witness(Player):
-    """A player with a record."""
+    """A player with a record, who keeps to one of the servers."""
 
-    __slots__ = ("calls", "cookie", "match", "recent", "shown")
+    __slots__ = ("calls", "cookie", "match", "recent", "shown", "url")
 
     def __init__(self, table: Table, seat: int, cookie: str) -> None:
         super().__init__(table, seat, cookie)
         self.match, self.cookie = table.match, cookie
+        self.url = self.crowd.urls[(seat + int(table.match, 36)) % len(self.crowd.urls)]
+        self._handshake = handshake(urlsplit(self.url).netloc, f"/ws/matches/{table.match}/", cookie)
         self.calls: dict[str, Asked] = {}
         self.shown: list[tuple[int, str, int, int]] = []  # number, kind, seat, at: of each entry that came
         self.recent: deque[Frame] = deque(maxlen=8)
@@ -163,10 +166,14 @@ def _table(hall: Hall, prepared: Prepared) -> Table:
 
 
 class Crowd(Hall):
-    """Tables of all games, kept going; and since when each player knows what the log held at a certain instant."""
+    """Tables of all games, kept going; and since when each player knows what the log held at a certain instant.
 
-    def __init__(self, url: str, *, think: tuple[float, float], seed: int = 1) -> None:
-        super().__init__(url, _table, think=think, seed=seed)  # type: ignore[arg-type]
+    The players of a table are spread over all servers.
+    """
+
+    def __init__(self, urls: list[str], *, think: tuple[float, float], seed: int = 1) -> None:
+        super().__init__(urls[0], _table, think=think, seed=seed)  # type: ignore[arg-type]
+        self.urls = urls
         self.accepted: list[float] = []  # when each acceptance came
         self.witnesses: list[Witness] = []
         self.seen: dict[str, list[float]] = {}  # by match: when somebody there was shown a new entry
@@ -176,9 +183,9 @@ class Crowd(Hall):
         self._checks = asyncio.Semaphore(4)
 
     @classmethod
-    async def gathered(cls, site: Site, tables: int, think: tuple[float, float]) -> Crowd:
+    async def gathered(cls, site: Town, tables: int, think: tuple[float, float]) -> Crowd:
         """Return a crowd at so many tables, as many of each game, that sees its matches and plays."""
-        crowd, each = cls(site.url, think=think), tables // len(GAMES)
+        crowd, each = cls(site.own_urls, think=think), tables // len(GAMES)
         made = await asyncio.gather(*(asyncio.to_thread(_prepared, site, game, each) for game in GAMES))
         crowd.add([match for row in zip_longest(*made) for match in row if match])
         await crowd.open(each * len(GAMES))
@@ -262,12 +269,20 @@ class Crowd(Hall):
         self.witnesses += table.players  # type: ignore[arg-type]
         return table
 
+    async def _connect(self, player: Player) -> None:
+        assert isinstance(player, Witness)
+        parts = urlsplit(player.url)
+        try:
+            await self._loop.create_connection(lambda: player, parts.hostname, parts.port)
+        except OSError:
+            player.lost(0)
+
     async def _compare(self, player: Witness) -> None:
         """Wait until the player has what REST would show; clocks of races go on meanwhile."""
         async with asyncio.timeout(60):
             while not player.table.closed:
                 async with self._checks:
-                    told = await fetch(f"{self.url}/api/matches/{player.match}/", "GET", {"Cookie": player.cookie})
+                    told = await fetch(f"{player.url}/api/matches/{player.match}/", "GET", {"Cookie": player.cookie})
                 assert told.status == 200, told.body
                 fresh = _plain(msgspec.json.decode(json.dumps(told.json()["frame"]), type=Frame))
                 if any(_plain(frame) == fresh for frame in list(player.recent)):
@@ -275,7 +290,7 @@ class Crowd(Hall):
                 await asyncio.sleep(0.2)
 
 
-def _prepared(site: Site, game: str, tables: int) -> list[Prepared]:
+def _prepared(site: Town, game: str, tables: int) -> list[Prepared]:
     made = site.prepare(game, matches=tables * SPARE.get(game, 2), tables=tables, **GAMES[game])
     return [match | {"game": game} for match in made]
 
