@@ -1,4 +1,4 @@
-"""People who are logged in and matches that have started, by the thousand, in a site's own database.
+"""People who are logged in and matches that have started, or are about to, by the thousand, in a site's own database.
 
 Runs inside a site's settings: `DATABASE_URL=… VAR_DIR=… python -P bench/prepare.py '{"game": …}'`. Guests and tables by
 pages and forms would take longer than what is to be measured. The entries are made by the door's own `decide` and
@@ -71,8 +71,8 @@ def cookies(people: Iterable[User]) -> list[str]:
     return [f"{settings.SESSION_COOKIE_NAME}={row.session_key}" for row in rows]
 
 
-def started(people: Sequence[User], game: str, options: dict[str, Any], clock: dict[str, int]) -> Started:
-    """Return a match that these people have just started, not yet stored."""
+def seated(people: Sequence[User], game: str, options: dict[str, Any], clock: dict[str, int], start: bool) -> Started:
+    """Return a match that these people have just started, or may start, not yet stored."""
     rules, now = GAMES[game], now_ms()
     chosen = codec.options_to_json(codec.options_from_json(rules, options, len(people)))
     match = Match(game=game, rules_version=rules.version, options=chosen, seats=len(people), opened_at=now)
@@ -80,7 +80,7 @@ def started(people: Sequence[User], game: str, options: dict[str, Any], clock: d
     loaded = fresh(facts_of(match))
     asked: list[tuple[User, requests.Asked]] = [(p, requests.Join(token=services.new_token())) for p in people]
     asked += [(p, requests.Ready(token=services.new_token(), ready=True)) for p in people[1:]]
-    asked += [(people[0], requests.Start(token=services.new_token()))]
+    asked += [(people[0], requests.Start(token=services.new_token()))] * start
     return match, loaded, [_carried(loaded, person, request, now) for person, request in asked]
 
 
@@ -124,16 +124,23 @@ def _alarms(match: Match, loaded: Loaded) -> Iterator[Alarm]:
 
 
 def prepare(
-    *, game: str, options: dict[str, Any], seats: int, tables: int, matches: int, clock: dict[str, int] = CLOCK
+    *,
+    game: str,
+    options: dict[str, Any],
+    seats: int,
+    tables: int,
+    matches: int,
+    clock: dict[str, int] = CLOCK,
+    start: bool = True,
 ) -> list[dict[str, Any]]:
-    """Return so many started matches; the people of `tables` tables play them in turn."""
+    """Return so many started matches, or such as their hosts may start; the people of `tables` tables play in turn."""
     people = guests(seats * tables)
     held = cookies(people)
     groups = [slice(table * seats, (table + 1) * seats) for table in range(tables)]
     ready = []
     every = (groups[number % tables] for number in range(matches))
     while some := list(islice(every, AT_ONCE)):
-        made = [started(people[group], game, options, clock) for group in some]
+        made = [seated(people[group], game, options, clock, start) for group in some]
         store(made)
         ready += [{"match": m[0].id, "cookies": held[group]} for m, group in zip(made, some, strict=True)]
     return ready

@@ -77,18 +77,17 @@ class Site(Stack):
     def prepare(self, game: str, *, seats: int, matches: int, tables: int = 0, **options: Any) -> list[dict[str, Any]]:
         """Return so many matches that have started, with their people's cookies (bench.prepare).
 
-        A `clock` among the options is the matches' clock.
+        A `clock` among the options is the matches' clock; with `start` false their hosts have still to start them.
         """
-        clock = {"clock": options.pop("clock")} if "clock" in options else {}
+        chosen = {name: options.pop(name) for name in ("clock", "start") if name in options}
         wish = {
             "game": game,
             "options": options,
             "seats": seats,
             "matches": matches,
             "tables": tables or matches,
-            **clock,
         }
-        command = [sys.executable, "-P", str(PREPARE), json.dumps(wish | clock)]
+        command = [sys.executable, "-P", str(PREPARE), json.dumps(wish | chosen)]
         environment = self._environment() | {"PYTHONPATH": str(self._tree), "DB_POOL": "off"}
         made = subprocess.run(command, cwd=self._tree, env=environment, stdout=subprocess.PIPE, check=True, timeout=300)
         prepared: list[dict[str, Any]] = json.loads(made.stdout)

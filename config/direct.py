@@ -3,11 +3,15 @@
 uvicorn wakes the application's task for every message and stops reading meanwhile; at thousands of moves a second
 that is a good part of a move's cost. A consumer that finds `scope["line"]` may be handed texts at once and may write
 frames at once; for all else, and under any other server, the ASGI way stays open.
+
+A connection whose other end does not read costs a known amount: the kernel's buffer, asyncio's 64 KiB, and what its
+consumer keeps (games.serving.outbox).
 """
 
 from __future__ import annotations
 
 import logging
+import socket
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -19,6 +23,8 @@ from config.pulse import PulseProtocol
 
 log = logging.getLogger(__name__)
 TEXT = 0x81  # RFC 6455, 5.2: a final text frame
+SEND_BUFFER = 128 * 1024  # bytes in the kernel, which doubles it; left alone it would grow to megabytes
+GOODBYE = 1.0  # s to take the last bytes when the server stops
 SHORT, MEDIUM = 126, 65_536  # payloads whose length fits in 7 bits, in 16 bits
 MASKED, KEY = 0x80, 4  # the bit of the second byte, and the bytes of the mask
 USUAL = 1_000  # bytes of a text that is read here
@@ -34,6 +40,19 @@ class DirectProtocol(PulseProtocol):
         super().handle_connect(event)
         if not self.close_sent:
             cast(dict[str, Any], self.scope)["line"] = self
+            line = self.transport.get_extra_info("socket")
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+
+    def handle_ping(self) -> None:
+        """Answer a ping, but not of one who reads no answers: those would pile up without end."""
+        answer = b"".join(self.conn.data_to_send())
+        if self.writable.is_set():
+            self.transport.write(answer)
+
+    def shutdown(self) -> None:
+        """Say goodbye; one who does not read keeps the server from stopping no longer than a moment."""
+        super().shutdown()
+        self.loop.call_later(GOODBYE, self.abort)
 
     def data_received(self, data: bytes) -> None:
         """Read what is exactly one short text, as moves are, and nothing else; websockets reads all the rest."""
@@ -79,10 +98,6 @@ class DirectProtocol(PulseProtocol):
             header = bytes((TEXT, SHORT + 1)) + size.to_bytes(8, "big")
         self.transport.write(header + payload)
         return True
-
-    def abort(self) -> None:
-        """Cut the connection: its other end does not read."""
-        self.transport.abort()
 
 
 def whole_text(data: bytes) -> bytes | None:

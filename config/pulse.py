@@ -9,6 +9,8 @@ stays silent is dropped. One timer serves all sockets that wait equally long.
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
 from collections import OrderedDict
 from secrets import token_bytes
 from time import monotonic
@@ -27,6 +29,7 @@ OFTEN = 2.0  # in a race
 SILENCE = 20.0  # seconds without an answer after which a socket counts as dead, where the configuration names none
 BATCH = 64  # sockets pinged before others have their turn: all may have come back in the same instant
 PAYLOAD = 8  # bytes
+AT_ONCE = struct.pack("ii", 1, 0)  # SO_LINGER: on, for no time
 
 
 class Lane:
@@ -192,4 +195,11 @@ class PulseProtocol(WebSocketsSansIOProtocol):
         """Drop a dead connection; one that has stopped reading would never let the last bytes, and thus us, go."""
         super().keepalive_timeout()
         if self.transport.get_write_buffer_size():
+            self.abort()
+
+    def abort(self) -> None:
+        """Reset the connection, for its other end does not read: the kernel, too, forgets what that has not taken."""
+        if not self.disconnected:
+            line = self.transport.get_extra_info("socket")
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
             self.transport.abort()

@@ -8,12 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from games import alarms, storing
+from games import alarms, live, storing
 from games.door import clocks, precedence, requests
 from games.door.deciding import Asker, decide, order, overdue
+from games.door.finish import MOST_CREDIT
 from games.door.loaded import ACTIVE, Entry, Loaded
 from games.errors import Refused, try_again
 from games.instants import now_ms
+from games.serving import reactions
 from games.serving.follower import Answer, Follower, Office
 from games.serving.grabs import Grab, Line, Window, beaten
 from games.serving.reactions import NOTHING, Shown, Sight
@@ -21,6 +23,7 @@ from games.serving.reads import read
 
 log = logging.getLogger(__name__)
 AGAIN = 500  # ms until the clock tries again what the database would not take
+AWAY = MOST_CREDIT + reactions.MOST + 250  # ms without the clock's move: no window is so long, the owner is gone
 TRIES = 8  # writers of other processes may be quicker so many times
 
 
@@ -236,11 +239,12 @@ class Actor(Follower):
 
     # --- time ---
     def wind(self, least: int = 0) -> None:
-        """Set the alarm for what the clock does next in a match of ours, in `least` ms or later.
+        """Set the alarm for what the clock does next here, in `least` ms or later: in a match of ours what is due, in
+        another's what is so long overdue that its owner must be gone.
 
         One that would ring too early is left alone: it looks, and is set anew. So quick moves set none.
         """
-        due = self._due() if self.owned and self.desk.serving else None
+        due = self._due() if self.desk.serving else None
         if due is None:
             self.unwind()
             return
@@ -266,29 +270,45 @@ class Actor(Follower):
 
     async def _on_time(self) -> None:
         """Do what the clock is to do now, if it is time."""
-        if not self.owned or self.held:
+        if self.held:
             return
         try:
-            await self.fresh()
-            due, now = self._due(), now_ms()
-            if due is not None and now >= due:
-                await self._do_due(now)
-            self.wind(least=1)
+            known, due, now = (await self.fresh()).number, self._due(), now_ms()
+            late = due is not None and now >= due
+            if late:
+                await (self._do_due(now) if self.owned else self._take_over(now))
+            self.wind(least=AGAIN if late and self.loaded.number == known else 1)
         except Exception as error:  # the database is away: soon again
             log.warning("match %s: its clock could not move: %r", self.match_id, error)
             self.stale = True
             self.wind(least=AGAIN)
 
     def _due(self) -> int | None:
-        """Return the instant at which the clock has to do something."""
+        """Return the instant at which the clock has to do something here."""
+        if not self.owned:
+            tick = clocks.tick_due(self.loaded)
+            return None if tick is None else tick + AWAY
         return min((at for (kind, _), at in self.wanted().items() if kind in alarms.OF_TIME), default=None)
 
     async def _do_due(self, now: int) -> None:
+        if not await self._outage_first(now):
+            return
         tick = clocks.tick_due(self.loaded)
-        if tick is not None and now >= tick:
-            await self._unless_done(requests.Tick(), now)
-        else:
+        if late := requests.Tick() if tick is not None and now >= tick else overdue(self.loaded, now):
+            await self._unless_done(late, now)
+
+    async def _take_over(self, now: int) -> None:
+        """Make the clock's move in the owner's place, and be the owner from then on.
+
+        The move's number is the judge: if the owner was only slow, one of the two finds it made.
+        """
+        if live.layer_is_away():  # perhaps nobody could tell us of the move
+            await self.follow()
+        self.taking_over = True
+        try:
             await self._time_first(now)
+        finally:
+            self.taking_over = False
 
     @property
     def held(self) -> bool:
@@ -349,14 +369,17 @@ class Actor(Follower):
 
     async def _time_first(self, now: int) -> None:
         """Record an outage of ours and time that has run out before anything else is judged."""
-        if precedence.may_hold_outage(self.loaded, now):
-            servers = await self.desk.life()
-            if outage := precedence.outage(self.loaded, servers):
-                await self._unless_done(outage, now)
-            if servers is None:
-                return
-        if not self.held and (late := overdue(self.loaded, now)):
+        if await self._outage_first(now) and not self.held and (late := overdue(self.loaded, now)):
             await self._unless_done(late, now)
+
+    async def _outage_first(self, now: int) -> bool:
+        """Give an outage of ours back, if there was one; return whether time may be called."""
+        if not precedence.may_hold_outage(self.loaded, now):
+            return True
+        servers = await self.desk.life()
+        if outage := precedence.outage(self.loaded, servers):
+            await self._unless_done(outage, now)
+        return servers is not None
 
     async def _unless_done(self, request: requests.Ordered, now: int) -> None:
         try:

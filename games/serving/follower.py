@@ -47,6 +47,7 @@ class Follower:
         self._office = office
         self.loaded = loaded
         self.owner = owner
+        self.taking_over = False  # the next entry makes this process the owner
         self.stale = False  # nobody knows whether `loaded` is what the log says
         self._wanted: dict[alarms.Key, int] | None = None  # the alarms of `loaded`, where they are known
         self._queue: deque[Job] = deque()
@@ -107,7 +108,7 @@ class Follower:
         starting = self.loaded.status != ACTIVE
         loaded, self.stale = self.loaded, True  # until the database has said yes
         change, events = fold_in(loaded, entry, self.wanted())
-        if starting and loaded.status == ACTIVE:
+        if loaded.status == ACTIVE and (starting or self.taking_over):
             change = change._replace(owner=self._office.process)
         if not await self._office.recorder.append(change):
             return False

@@ -61,6 +61,7 @@ class Hub(live.Receiver):
         self.serving = True
         if connection.vendor == "postgresql":
             self.recorder = Recorder(PostgresWriter())
+        self.peers = await read(beats.servers) - {self.process}  # before the first request: what they own is theirs
         self._begin()
 
     async def drain(self) -> None:
@@ -87,7 +88,7 @@ class Hub(live.Receiver):
             await room.run(room.follow)  # perhaps they have just sat down, by another process
         if not room.is_open_to(socket):
             raise Match.DoesNotExist(match_id)
-        room.arriving.add(socket)  # from here on the room stays open, and with it what runs below
+        room.arriving[socket] = []  # from here on the room stays open, and with it what runs below
         self._pages[socket.person] += 1
         self._begin()
         try:
@@ -104,7 +105,7 @@ class Hub(live.Receiver):
             if not is_match_id(match_id):
                 raise Match.DoesNotExist(match_id)
             loaded, owner, people = await read(_load, match_id)
-            self.rooms.setdefault(match_id, Room(match_id, self, loaded, owner, people))
+            self.rooms.setdefault(match_id, Room(match_id, self, loaded, owner, people)).wind()
         room = self.rooms[match_id]
         room.used_at = asyncio.get_running_loop().time()
         return room

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from games import frames
+from games import frames, storing
 from games.chat import recent_lines
 from games.door.loaded import OPEN, Entry, Loaded
 from games.frames import encode
@@ -17,6 +17,7 @@ from games.serving.reads import read
 from rules.contract import Event
 
 CLOSE_FORBIDDEN = 4403
+Json = dict[str, Any]
 
 
 class Socket(Protocol):
@@ -40,7 +41,7 @@ class Room(Actor):
         super().__init__(match_id, desk, loaded, owner)
         self.people = people
         self.sockets: set[Socket] = set()
-        self.arriving: set[Socket] = set()  # these get their first state before anything else
+        self.arriving: dict[Socket, list[Json]] = {}  # what is said until they get their first state, before all else
         self.presence = Presence()
         self.lines: dict[str, list[tuple[int, float]]] = {}  # round trips by seat, as each process has told
         self.used_at = 0.0  # loop time
@@ -62,31 +63,38 @@ class Room(Actor):
 
     def admit(self, socket: Socket) -> None:
         """Let a socket have what is shown from now on."""
-        self.arriving.discard(socket)
+        self.arriving.pop(socket, None)
         self.sockets.add(socket)
         self._viewers = None
 
     def dismiss(self, socket: Socket) -> None:
         """Show a socket nothing more."""
         self.sockets.discard(socket)
-        self.arriving.discard(socket)
+        self.arriving.pop(socket, None)
         self._viewers = None
 
     async def send_state(self, socket: Socket) -> None:
-        """Send one socket the whole view and the last of the chat, when it has its turn."""
+        """Send one socket the whole view and the last of the chat, when it has its turn.
+
+        What must be read is read before: many who come at once, as after a server's death, hold up nobody's clock.
+        """
+        chat, entries = await read(_news, self.match_id, self._seats(), None if self.owned else self.loaded.number)
 
         async def send() -> None:
-            chat = await read(recent_lines, self.match_id, self._seats())
-            if not self.owned or self.stale:  # an owner has made every entry itself, or has just been told of it
-                await self.follow()
-            self._push_state(socket, {"chat": chat})
+            for entry in entries:  # an owner has made them all itself, or has just been told of them
+                await self.follow(entry)
+            await self.fresh()
+            late = [line for line in self.arriving.get(socket, ()) if line not in chat]
+            self._push_state(socket, {"chat": chat + late})
             self.admit(socket)
 
         await self.run(send)
 
-    def say(self, line: dict[str, Any]) -> None:
+    def say(self, line: Json) -> None:
         """Send everybody a line of chat."""
         push_all(self.sockets, encode({"type": "chat", "line": line}))
+        for lines in self.arriving.values():
+            lines.append(line)
 
     def tell_presence(self) -> None:
         """Tell everybody here who is here."""
@@ -142,3 +150,9 @@ def push_all(sockets: Iterable[Socket], frame: bytes | int) -> None:
     """Send one frame to many sockets; one that is slow or gone harms no other."""
     for socket in list(sockets):
         socket.push(frame)
+
+
+def _news(match_id: str, seats: dict[int, int], known: int | None) -> tuple[list[Json], list[Entry]]:
+    """Return the last of the chat and the entries after the number `known`, if one is."""
+    entries = [] if known is None else list(storing.entries_after(match_id, known))
+    return recent_lines(match_id, seats), entries

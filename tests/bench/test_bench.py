@@ -23,6 +23,14 @@ def test_prepared_matches_have_started_and_are_as_their_logs_say(game, seats):
 
 
 @pytest.mark.django_db
+def test_prepared_matches_may_be_left_to_their_hosts_to_start():
+    (one,) = prepare.prepare(game="sequence", options={}, seats=2, tables=1, matches=1, start=False)
+    match = Match.objects.select_related("live").get(pk=one["match"])
+    assert (match.live.status, match.live.number) == ("open", 3)
+    assert difference(match) == ""
+
+
+@pytest.mark.django_db
 def test_prepared_people_are_logged_in_where_they_sit():
     (one,) = prepare.prepare(game="sequence", options={}, seats=2, tables=1, matches=1)
     users = SeatRow.objects.filter(match_id=one["match"]).order_by("seat").values_list("user_id", flat=True)

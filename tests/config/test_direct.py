@@ -1,45 +1,127 @@
-"""The short way for usual texts: what is read without a parser is what the parser would have read."""
+"""A connection whose other end does not read: what it costs, and how it ends. On real sockets, in this process."""
 
 from __future__ import annotations
 
-from hypothesis import given
-from hypothesis import strategies as st
-from websockets.frames import Frame, Opcode
+import asyncio
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from time import monotonic
+from typing import Any
 
-from config.direct import USUAL, whole_text
+import pytest
 
-texts = st.binary(max_size=USUAL + 50)
+from bench.load.wire import PING, handshake, masked
+from config.direct import SEND_BUFFER, DirectProtocol
+from games.serving.outbox import MOST_WAITING, Outbox
+from tests.live.one_server import serving
+from tests.live.sleepers import BUFFER, is_reset
 
-
-@given(texts)
-def test_a_short_masked_text_is_read(text: bytes) -> None:
-    data = Frame(Opcode.TEXT, text).serialize(mask=True)
-    assert whole_text(data) == (text if len(text) <= USUAL else None)
-
-
-@given(texts, st.sampled_from([Opcode.BINARY, Opcode.PING, Opcode.PONG, Opcode.CLOSE, Opcode.CONT]))
-def test_all_other_frames_are_left_to_the_parser(content: bytes, opcode: Opcode) -> None:
-    assert whole_text(Frame(opcode, content).serialize(mask=True)) is None
-
-
-@given(texts)
-def test_what_is_unmasked_unfinished_or_extended_is_left_to_the_parser(text: bytes) -> None:
-    assert whole_text(Frame(Opcode.TEXT, text).serialize(mask=False)) is None
-    assert whole_text(Frame(Opcode.TEXT, text, fin=False).serialize(mask=True)) is None
-    extended = bytearray(Frame(Opcode.TEXT, text).serialize(mask=True))
-    extended[0] |= 0x40
-    assert whole_text(bytes(extended)) is None
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asks Linux about its sockets")
+FRAME = b'"' + b"x" * 2998 + b'"'
+ASYNCIO = 64 * 1024  # bytes that a transport takes before it says that it is full
 
 
-@given(texts, st.data())
-def test_a_part_of_a_frame_or_more_than_one_is_left_to_the_parser(text: bytes, data: st.DataObject) -> None:
-    whole = Frame(Opcode.TEXT, text).serialize(mask=True)
-    assert whole_text(whole[: data.draw(st.integers(0, len(whole) - 1))]) is None
-    assert whole_text(whole + whole) is None
-    assert whole_text(whole + b"\x89") is None
+class Teller:
+    """Accepts one socket and puts into its outbox what the test wants."""
+
+    line: DirectProtocol
+    outbox: Outbox
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve the socket."""
+        await receive()
+        await send({"type": "websocket.accept"})
+
+        async def say(text: str) -> None:
+            await send({"type": "websocket.send", "text": text})
+
+        async def close(code: int) -> None:
+            await send({"type": "websocket.close", "code": code})
+
+        self.line = scope["line"]
+        self.outbox = Outbox(say, close, self.line)
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+        self.outbox.stop()
+
+    @property
+    def held(self) -> int:
+        """How many bytes this process holds for the socket."""
+        frames = self.outbox._waiting
+        return self.line.transport.get_write_buffer_size() + sum(map(len, frames))  # type: ignore[arg-type]
 
 
-@given(st.binary(max_size=40))
-def test_junk_is_left_to_the_parser_or_is_one_text(junk: bytes) -> None:
-    text = whole_text(junk)
-    assert text is None or Frame(Opcode.TEXT, text).serialize(mask=True)[1:2] == junk[1:2]
+@asynccontextmanager
+async def deaf(teller: Teller, **options: Any) -> AsyncIterator[socket.socket]:
+    """Serve, and connect a socket that reads nothing after the handshake; it stays until the server has stopped."""
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER)
+        line.setblocking(False)
+        async with serving(teller, ws=DirectProtocol, **options) as port:
+            loop = asyncio.get_running_loop()
+            await loop.sock_connect(line, ("127.0.0.1", port))
+            await loop.sock_sendall(line, handshake(f"127.0.0.1:{port}", "/", ""))
+            assert (await loop.sock_recv(line, 1024)).startswith(b"HTTP/1.1 101 ")
+            await until(lambda: hasattr(teller, "outbox"))
+            yield line
+
+
+async def until(probe: Callable[[], bool], seconds: float = 5.0) -> None:
+    async with asyncio.timeout(seconds):
+        while not probe():
+            await asyncio.sleep(0.005)
+
+
+async def fill(teller: Teller) -> tuple[int, int]:
+    """Tell until the socket is given up; return how many bytes were told, and the most that were held."""
+    told = most = 0
+    while not teller.outbox.broken and told < 10_000_000:
+        teller.outbox.put(FRAME)
+        told += len(FRAME)
+        most = max(most, teller.held)
+        await asyncio.sleep(0)
+    return told, most
+
+
+async def test_what_is_kept_for_a_deaf_socket_has_a_bound_and_then_it_is_cut_off():
+    teller = Teller()
+    async with deaf(teller) as line:
+        told, most = await fill(teller)
+        assert teller.outbox.broken
+        assert ASYNCIO < most <= ASYNCIO + (MOST_WAITING + 2) * len(FRAME)
+        assert told - most <= 2 * SEND_BUFFER + 2 * BUFFER  # what the two kernels took
+        await until(lambda: is_reset(line), seconds=1)  # at once: nothing stays behind in the kernel
+        assert teller.held == 0
+
+
+async def test_the_answers_to_pings_do_not_pile_up_for_who_reads_none():
+    teller = Teller()
+    pings = masked(PING, b"p" * 125, b"mask") * 200
+    async with deaf(teller) as line:
+        for _ in range(60):
+            await asyncio.get_running_loop().sock_sendall(line, pings)
+            await asyncio.sleep(0.01)  # the server answers meanwhile
+            assert teller.line.transport.get_write_buffer_size() <= ASYNCIO + 2 * len(pings)
+        assert not teller.line.writable.is_set()
+
+
+async def test_a_deaf_socket_does_not_keep_the_server_from_stopping():
+    teller = Teller()
+    async with deaf(teller, timeout_graceful_shutdown=8):
+        while teller.line.write(FRAME):
+            await asyncio.sleep(0)
+        asked = monotonic()
+    assert monotonic() - asked < 2.5
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
+async def test_frames_of_every_length_arrive_whole(size):
+    from websockets.asyncio.client import connect
+
+    teller = Teller()
+    async with serving(teller, ws=DirectProtocol) as port, connect(f"ws://127.0.0.1:{port}/", compression=None) as page:
+        await until(lambda: hasattr(teller, "outbox"))
+        assert teller.line.write(b"x" * size)
+        assert await page.recv() == "x" * size

@@ -13,7 +13,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from itertools import chain, pairwise, zip_longest
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
@@ -32,7 +32,6 @@ GAMES: dict[str, dict[str, Any]] = {
     "diamoniak": {"seats": 3},
     "blitz": {"seats": 3, "rounds": 10, "break_ms": 1000},
 }
-SPARE = {"red-handed": 3, "blitz": 3}  # times as many prepared matches as tables: races are over soon
 _TOKEN = re.compile(rb'"token":"([\w-]+)"')
 
 
@@ -115,6 +114,11 @@ class Witness(Player):
                 self.calls[token].open_since = 0.0
         super().lost(code)
 
+    async def dial(self) -> None:
+        """Open a connection; raises OSError."""
+        parts = urlsplit(self.url)
+        await asyncio.get_running_loop().create_connection(lambda: self, parts.hostname, parts.port)
+
     @property
     def crowd(self) -> Crowd:
         """The hall, which is always a crowd here."""
@@ -155,9 +159,11 @@ class Race(Witnessed, kinds.Race):
 
 
 class Rush(Witnessed, kinds.Rush):
-    """Blitz, at a person's speed."""
+    """Blitz, at the crowd's speed."""
 
-    every = (1.0, 3.0)
+    def __init__(self, hall: Crowd, prepared: Prepared) -> None:
+        super().__init__(hall, prepared)
+        self.every = hall.rush
 
 
 def _table(hall: Hall, prepared: Prepared) -> Table:
@@ -170,6 +176,10 @@ class Crowd(Hall):
 
     The players of a table are spread over all servers.
     """
+
+    games = GAMES
+    spare: ClassVar = {"red-handed": 3, "blitz": 3}  # times as many prepared matches as tables: races are over soon
+    rush = (1.0, 3.0)  # s between two moves of a player of Blitz
 
     def __init__(self, urls: list[str], *, think: tuple[float, float], seed: int = 1) -> None:
         super().__init__(urls[0], _table, think=think, seed=seed)  # type: ignore[arg-type]
@@ -185,12 +195,17 @@ class Crowd(Hall):
     @classmethod
     async def gathered(cls, site: Town, tables: int, think: tuple[float, float]) -> Crowd:
         """Return a crowd at so many tables, as many of each game, that sees its matches and plays."""
-        crowd, each = cls(site.own_urls, think=think), tables // len(GAMES)
-        made = await asyncio.gather(*(asyncio.to_thread(_prepared, site, game, each) for game in GAMES))
+        crowd, each = cls(site.own_urls, think=think), tables // len(cls.games)
+        made = await asyncio.gather(*(asyncio.to_thread(crowd.prepared, site, game, each) for game in cls.games))
         crowd.add([match for row in zip_longest(*made) for match in row if match])
-        await crowd.open(each * len(GAMES))
+        await crowd.open(each * len(cls.games))
         crowd.begin()
         return crowd
+
+    def prepared(self, site: Town, game: str, tables: int) -> list[Prepared]:
+        """Return matches for so many tables, and more to follow them."""
+        made = site.prepare(game, matches=tables * self.spare.get(game, 2), tables=tables, **self.games[game])
+        return [match | {"game": game} for match in made]
 
     def saw(self, player: Witness, told: Told, arrived: float) -> None:
         """A player has been shown something."""
@@ -271,9 +286,8 @@ class Crowd(Hall):
 
     async def _connect(self, player: Player) -> None:
         assert isinstance(player, Witness)
-        parts = urlsplit(player.url)
         try:
-            await self._loop.create_connection(lambda: player, parts.hostname, parts.port)
+            await player.dial()
         except OSError:
             player.lost(0)
 
@@ -288,11 +302,6 @@ class Crowd(Hall):
                 if any(_plain(frame) == fresh for frame in list(player.recent)):
                     return
                 await asyncio.sleep(0.2)
-
-
-def _prepared(site: Town, game: str, tables: int) -> list[Prepared]:
-    made = site.prepare(game, matches=tables * SPARE.get(game, 2), tables=tables, **GAMES[game])
-    return [match | {"game": game} for match in made]
 
 
 def _plain(frame: Frame) -> dict[str, Any]:

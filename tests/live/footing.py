@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Self
+from typing import IO, Self
 from urllib.parse import urlsplit
 
 import psycopg
@@ -17,7 +19,7 @@ import redis
 
 from bench.sites import Site
 from tests.services import free_port, start_postgres, start_valkey, temporary_folder
-from tests.stack import Stack
+from tests.stack import ROOT, Stack
 
 
 class Footing:
@@ -89,6 +91,15 @@ class Town(Site):
         """SIGKILL every server process at once; the site starts them again."""
         for server in self.servers():
             os.kill(server, signal.SIGKILL)
+
+    @contextmanager
+    def script(self, path: str) -> Iterator[IO[str]]:
+        """Run a script in the site's settings until its standard input closes, which this yields."""
+        command = [sys.executable, "-P", path]
+        environment = self._environment() | {"PYTHONPATH": str(ROOT)}
+        with subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, text=True) as script:
+            assert script.stdin is not None
+            yield script.stdin
 
     @contextmanager
     def held(self) -> Iterator[None]:
