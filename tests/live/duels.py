@@ -53,6 +53,11 @@ class Duel:
         return self.due - self.arrived
 
 
+def called(page: Page, duel: Duel) -> int:
+    """Return the number of the time-out that ended a duel, if the page has been shown it."""
+    return next((number for number, kind, *_ in page.shown if number > duel.number and kind in OVER), 0)
+
+
 class Aim:
     """How much later than it was sent a request arrives at one process, on its clock."""
 
@@ -167,8 +172,8 @@ class Table:
         duel.arrived = self.ring.aims[page.base].arrival(sent)
         answer, at = await self._ask(page, sent, "move", token=duel.token, **move)
         if at is None and rival == NOBODY:  # then the move itself has had time called
-            await page.until(lambda: page.shown[-1][1] in OVER)
-            at = self._noted(page, sent, page.shown[-1][0])
+            await page.until(lambda: called(page, duel))
+            at = self._noted(page, sent, called(page, duel))
         duel.arrived = duel.arrived if at is None else at
         duel.answer = answer
 
