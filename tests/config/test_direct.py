@@ -92,7 +92,7 @@ async def test_what_is_kept_for_a_deaf_socket_has_a_bound_and_then_it_is_cut_off
         told, most = await fill(teller, frame)
         assert teller.outbox.broken
         assert ASYNCIO < most <= ASYNCIO + 2 * len(frame) + min(MOST_BYTES, MOST_WAITING * len(frame))
-        assert told - most <= 2 * SEND_BUFFER + 2 * BUFFER + len(frame)  # what the two kernels took, and what is on its way
+        assert told - most <= 2 * SEND_BUFFER + 2 * BUFFER + len(frame)  # in kernels and on its way
         await until(lambda: is_reset(line), seconds=1)  # at once: nothing stays behind in the kernel
         assert teller.held == 0
 
