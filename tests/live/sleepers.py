@@ -119,7 +119,7 @@ class Dormitory(Crowd):
         "diamoniak": {"seats": 4},
         "blitz": {"seats": 8, "rounds": 10, "break_ms": 1000},
     }
-    spare: ClassVar = dict.fromkeys(games, 12)
+    spare: ClassVar = dict.fromkeys(games, 20)
     rush = (0.25, 0.42)
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
