@@ -115,7 +115,7 @@ class Table:
             sent.answers = await player.ask(body if self.hall.race else body | {"number": page.number})
             self.hall.count += sent.taken
             if sent.taken:
-                await page.reach(max(answer for answer in sent.answers if isinstance(answer, int)))
+                await page.reach(min(answer for answer in sent.answers if isinstance(answer, int)))
             if self.hall.race:
                 await asyncio.sleep(self.hall.chance.uniform(*PAUSE))
 
