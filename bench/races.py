@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from bench.load.kinds import Race, Rush
@@ -23,10 +21,6 @@ RUSHES, RUSHERS = 10, 8
 RUSH = {"rounds": 10, "break_ms": 0}
 EXPECTED = {"matches finished", "too_late"}  # another was quicker
 START_SECONDS = 4.0  # Blitz begins by itself after three
-ENTRIES = """
-    SELECT match_id, kind, at, body #>> '{move,type}', body ->> 'ms' FROM games_entryrow
-    WHERE match_id IN (SELECT id FROM games_match WHERE game = 'red-handed') ORDER BY match_id, number
-"""
 
 
 class Flip(NamedTuple):
@@ -48,9 +42,9 @@ async def races(runs: Runs) -> Row:
         hall.begin()
         await hall.open(many)
         await asyncio.sleep(PACE_MS / 500)
-        spans = [await _period(hall, site, period, number) for number in range(runs.count)]
+        spans = [await _period(hall, site, period) for _ in range(runs.count)]
         await hall.close()
-        flips = list(flips_of(site.query(ENTRIES)))
+        flips = [Flip(*told) for told in site.lateness()]
     return _told(runs, flips, spans)
 
 
@@ -65,12 +59,12 @@ class Period:
     after: Tally
 
 
-async def _period(hall: Hall, site: Site, seconds: float, number: int) -> Period:
-    """Let them play, kill one server process on the way."""
+async def _period(hall: Hall, site: Site, seconds: float) -> Period:
+    """Let them play, kill on the way the server process that owns the most races."""
     begun, quiet = time.time(), seconds * KILLED_AFTER / PERIOD
     calm = await _counted(hall, quiet)
     killed = time.time()
-    site.kill_server(number % 2)
+    await asyncio.to_thread(site.kill_oldest)
     after = await _counted(hall, seconds - quiet)
     return Period(begun * 1000, killed * 1000, time.time() * 1000, calm, after)
 
@@ -80,23 +74,6 @@ async def _counted(hall: Hall, seconds: float) -> Tally:
     await asyncio.sleep(seconds)
     tally.close()
     return tally
-
-
-def flips_of(entries: Iterable[tuple[Any, ...]]) -> Iterator[Flip]:
-    """Yield all flips of a log with how late they were: due is the move before, and the pace on.
-
-    A pause moves what is due by as much. Entries that are no moves leave the timer as it is. A match's first flip does
-    not count: matches are started long before they are opened (bench.prepare).
-    """
-    for match, rows in groupby(entries, key=lambda row: row[0]):
-        due = 0
-        for _, kind, at, move, pause in rows:
-            if move == "flip" and due:
-                yield Flip(match, at, at - due)
-            if kind == "move":
-                due = at + PACE_MS
-            elif kind == "pause" and due:
-                due += int(pause)
 
 
 def _told(runs: Runs, flips: list[Flip], periods: list[Period]) -> Row:

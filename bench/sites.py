@@ -22,8 +22,9 @@ from tests.live.people import CROWDED
 from tests.stack import ROOT, Stack
 
 SITE, CLIENT = {0}, {1}  # cores
-PREPARE = ROOT / "bench" / "prepare.py"
+PREPARE, LATENESS = ROOT / "bench" / "prepare.py", ROOT / "bench" / "lateness.py"
 TICK = os.sysconf("SC_CLK_TCK")
+STARTED = 19  # where _stat has the instant at which a process was started
 _lifeline, _held = os.pipe()  # only this process holds the second end
 
 
@@ -87,11 +88,19 @@ class Site(Stack):
             "matches": matches,
             "tables": tables or matches,
         }
-        command = [sys.executable, "-P", str(PREPARE), json.dumps(wish | chosen)]
-        environment = self._environment() | {"PYTHONPATH": str(self._tree), "DB_POOL": "off"}
-        made = subprocess.run(command, cwd=self._tree, env=environment, stdout=subprocess.PIPE, check=True, timeout=300)
-        prepared: list[dict[str, Any]] = json.loads(made.stdout)
+        prepared: list[dict[str, Any]] = self._told_by(PREPARE, json.dumps(wish | chosen))
         return prepared
+
+    def lateness(self) -> list[tuple[str, int, int]]:
+        """Return (match, when, how late) of each flip of Red-Handed, each match's in order (bench.lateness)."""
+        return [(match, at, late) for match, at, late in self._told_by(LATENESS)]
+
+    def _told_by(self, script: Path, *arguments: str) -> Any:
+        """Run a script in the site's settings; return the JSON that it prints."""
+        command = [sys.executable, "-P", str(script), *arguments]
+        environment = self._environment() | {"PYTHONPATH": str(self._tree), "DB_POOL": "off"}
+        told = subprocess.run(command, cwd=self._tree, env=environment, stdout=subprocess.PIPE, check=True, timeout=300)
+        return json.loads(told.stdout)
 
     def servers(self) -> list[int]:
         """Return the ASGI processes."""
@@ -110,9 +119,10 @@ class Site(Stack):
         told: dict[str, Any] = {"capture_output": True, "text": True, "timeout": 300}
         return subprocess.run(command, cwd=self._tree, env=self._environment(), check=check, **told)
 
-    def kill_server(self, number: int) -> None:
-        """SIGKILL one of the ASGI processes; the site starts it again."""
-        os.kill(self.servers()[number], signal.SIGKILL)
+    def kill_oldest(self) -> None:
+        """SIGKILL the ASGI process that has run for longest, and so owns the most matches; the site starts it again."""
+        oldest = min(self.servers(), key=lambda pid: int(_stat(pid)[STARTED]))
+        os.kill(oldest, signal.SIGKILL)
 
 
 def cpu_seconds(processes: list[int]) -> float:

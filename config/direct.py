@@ -23,7 +23,7 @@ from config.pulse import PulseProtocol
 
 log = logging.getLogger(__name__)
 TEXT = 0x81  # RFC 6455, 5.2: a final text frame
-SEND_BUFFER = 128 * 1024  # bytes in the kernel, which doubles it; left alone it would grow to megabytes
+SEND_BUFFER = 64 * 1024  # bytes in the kernel, which doubles it; left alone it would grow to megabytes
 GOODBYE = 1.0  # s to take the last bytes when the server stops
 SHORT, MEDIUM = 126, 65_536  # payloads whose length fits in 7 bits, in 16 bits
 MASKED, KEY = 0x80, 4  # the bit of the second byte, and the bytes of the mask

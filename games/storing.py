@@ -142,6 +142,13 @@ def claim(match_id: str, before: str, process: str) -> str:
     return MatchLive.objects.values_list("owner", flat=True).get(match_id=match_id)
 
 
+def claim_all(matches: list[str], alive: set[str], process: str) -> list[tuple[str, str]]:
+    """Make a process the owner of those matches whose owner is not alive; return who owns each now."""
+    heads = MatchLive.objects.filter(match_id__in=matches)
+    heads.exclude(owner__in=alive).update(owner=process)
+    return list(heads.values_list("match_id", "owner"))
+
+
 def release(matches: list[str], process: str) -> None:
     """Leave matches without an owner, as far as the process is theirs."""
     MatchLive.objects.filter(match_id__in=matches, owner=process).update(owner="")

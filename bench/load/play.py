@@ -65,7 +65,7 @@ _read = msgspec.json.Decoder(Message).decode
 class Player(Link):
     """One seat's page: its socket, what it knows, what it has asked and not been told."""
 
-    __slots__ = ("asked", "frame", "seat", "table")
+    __slots__ = ("_out", "asked", "frame", "seat", "table")
 
     def __init__(self, table: Table, seat: int, cookie: str) -> None:
         host = urlsplit(table.hall.url).netloc
@@ -73,6 +73,7 @@ class Player(Link):
         self.table, self.seat = table, seat
         self.frame: Frame | None = None  # nothing is shown yet
         self.asked: dict[str, tuple[bytes, float]] = {}  # by token: the request and when it was first sent
+        self._out: set[str] = set()  # tokens that this connection has still to answer
 
     def heard(self, text: bytes, arrived: float) -> None:
         """Take one message of the server in."""
@@ -85,13 +86,14 @@ class Player(Link):
             self._refused(message, arrived, message.error.code)
         elif message.type == "state":
             first, self.frame = self.frame is None, message.frame
-            for body, _ in list(self.asked.values()) if first else []:
-                self.say(body)
+            for token in list(self.asked) if first else []:
+                self.ask(token)
             self.table.look(self)
 
     def lost(self, code: int) -> None:
         """Come back, as a page does, unless the table is done with or the server said no."""
         self.frame = None
+        self._out.clear()
         if not self.table.closed:
             self.table.hall.tally.events[f"closed {code}"] += 1
             if code not in FINAL_CODES:
@@ -103,7 +105,16 @@ class Player(Link):
         place = b"" if number is None else b'"number":%d,' % number
         body = b'{"type":"move","token":"%b",%b"move":%b}' % (token.encode(), place, move)
         self.asked[token] = body, perf_counter()
-        self.say(body)
+        self.ask(token)
+
+    def ask(self, token: str) -> None:
+        """Send a request, unless it has its answer or waits for one. As in a page, nothing goes before all is shown.
+
+        So each connection answers each sending once, and a second answer is a fault of the server.
+        """
+        if self.frame is not None and token in self.asked and token not in self._out:
+            self._out.add(token)
+            self.say(self.asked[token][0])
 
     def _show(self, message: Message, arrived: float) -> None:
         known = self.frame.number if self.frame is not None else message.number
@@ -116,22 +127,23 @@ class Player(Link):
             self.table.look(self)
 
     def _answered(self, message: Message, arrived: float, code: str) -> None:
-        asked = self.asked.pop(message.token, None)
-        if asked is None:
-            self.table.hall.tally.events["answered twice"] += 1
-        else:
+        self._note_answer_to(message.token)
+        if asked := self.asked.pop(message.token, None):
             self.table.answered(self, asked[1], arrived, code)
 
     def _refused(self, message: Message, arrived: float, code: str) -> None:
         self.table.hall.tally.events[code] += 1
         if code == "try_again":
-            self.table.hall.later(self.table.hall.random.uniform(*AGAIN), self._resend, message.token)
+            self._note_answer_to(message.token)
+            self.table.hall.later(self.table.hall.random.uniform(*AGAIN), self.ask, message.token)
         else:
             self._answered(message, arrived, code)
 
-    def _resend(self, token: str) -> None:
-        if token in self.asked:
-            self.say(self.asked[token][0])
+    def _note_answer_to(self, token: str) -> None:
+        if token in self._out:
+            self._out.discard(token)
+        else:
+            self.table.hall.tally.events["answered twice"] += 1
 
 
 class Table:

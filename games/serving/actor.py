@@ -339,17 +339,16 @@ class Actor(Follower):
 
     async def _judge(self, ask: Ask, again: bool) -> Entry | int:
         """Return the entry that a request makes, or the one it has made; refuses only by what the log says now."""
-        asker = self._asker(ask)
-        if again and (number := await self._repeat(asker)):
+        if again and (number := await self._repeat(ask)):
             return number
-        try:
-            return self.decide(ask, asker)
-        except Refused:
-            if number := await self._repeat(asker):  # perhaps because it has been carried out already
-                return number
-            if not await self._catch_up():
-                raise
-        return self.decide(ask, self._asker(ask))
+        while True:
+            try:
+                return self.decide(ask)
+            except Refused:
+                if number := await self._repeat(ask):  # perhaps because it has been carried out already
+                    return number
+                if not await self._catch_up():
+                    raise
 
     def _asker(self, ask: Ask) -> Asker:
         return Asker(ask.user, self.loaded.seat_of(ask.user), ask.request.token, ask.asked)
@@ -360,11 +359,12 @@ class Actor(Follower):
         await self.follow()
         return self.loaded.number > known
 
-    def decide(self, ask: Ask, asker: Asker) -> Entry:
+    def decide(self, ask: Ask) -> Entry:
         """Return the entry that a request makes; raises Refused."""
-        return decide(self.loaded, asker, ask.request, ask.arrived)
+        return decide(self.loaded, self._asker(ask), ask.request, ask.arrived)
 
-    async def _repeat(self, asker: Asker) -> int | None:
+    async def _repeat(self, ask: Ask) -> int | None:
+        asker = self._asker(ask)
         return await read(storing.find_repeat, self.match_id, asker.token, asker.asked, asker.seat)
 
     async def _time_first(self, now: int) -> None:

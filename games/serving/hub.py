@@ -17,7 +17,7 @@ from django.db import connection
 from games import beats, live, storing
 from games.door import precedence, requests
 from games.door.finish import MOST_CREDIT, credit_of
-from games.door.loaded import ACTIVE, Entry, Loaded
+from games.door.loaded import Entry, Loaded
 from games.errors import Refused, try_again
 from games.models import Match, is_match_id
 from games.people import PublicName, people_at
@@ -26,7 +26,7 @@ from games.serving.follower import Answer
 from games.serving.forwards import Forwards
 from games.serving.grabs import Line
 from games.serving.reactions import NOTHING, Lags
-from games.serving.reads import read
+from games.serving.reads import read, read_apart, read_for_page
 from games.serving.recorder import DjangoWriter, PostgresWriter, Recorder
 from games.serving.room import Room, Socket, push_all
 from games.serving.upkeep import upkeep
@@ -61,6 +61,7 @@ class Hub(live.Receiver):
         self.serving = True
         if connection.vendor == "postgresql":
             self.recorder = Recorder(PostgresWriter())
+            read_apart()
         self.peers = await read(beats.servers) - {self.process}  # before the first request: what they own is theirs
         self._begin()
 
@@ -104,7 +105,7 @@ class Hub(live.Receiver):
         if match_id not in self.rooms:
             if not is_match_id(match_id):
                 raise Match.DoesNotExist(match_id)
-            loaded, owner, people = await read(_load, match_id)
+            loaded, owner, people = await read_for_page(_load, match_id)
             self.rooms.setdefault(match_id, Room(match_id, self, loaded, owner, people)).wind()
         room = self.rooms[match_id]
         room.used_at = asyncio.get_running_loop().time()
@@ -311,14 +312,21 @@ class Hub(live.Receiver):
     async def _look(self, tick: int) -> None:
         """Ask the database, in one go, what has changed behind our back."""
         rooms = {match_id: room for match_id, room in self.rooms.items() if not room.empty}
+        owners = {match_id: room.owner for match_id, room in rooms.items()}
         people = [(room, s) for room in rooms.values() for s in list(room.sockets) if s.user_id is not None]
         pairs = {(s.session_key, s.user_id or 0) for _, s in people}
         seated = [(room.match_id, s.user_id or 0) for room, s in people]
-        found = await read(upkeep, list(rooms), pairs, seated if tick % 5 == 0 else [], self.process)
+        wish = list(rooms), pairs, seated if tick % 5 == 0 else [], self.process
+        found = await read(upkeep, *wish, serving=self.serving)
         self.peers, self._life = found.peers, (asyncio.get_running_loop().time(), found.life)
         push_all([s for _, s in people if (s.session_key, s.user_id) not in found.sessions], CLOSE_LOGGED_OUT)
         for match_id, (number, owner) in found.heads.items():
-            self._compare(rooms[match_id], number, owner)
+            room = rooms[match_id]
+            if room.owner == owners[match_id] != owner:  # else it has changed meanwhile, and we know more
+                room.owner = owner
+                room.wind()
+            if number > room.loaded.number:
+                room.submit(room.follow)
         if self.serving:
             await self._forget_quiet_rooms()
         for room in rooms.values():
@@ -326,15 +334,6 @@ class Hub(live.Receiver):
                 self.tell_presence(room)
         if tick % 10 == 0:
             await self.wire.renew()
-
-    def _compare(self, room: Room, number: int, owner: str) -> None:
-        if room.idle and owner != room.owner:
-            room.owner = owner
-            room.wind()
-        if self.serving and room.loaded.status == ACTIVE and not room.owned and not self.is_alive(room.owner):
-            room.submit(room.claim)
-        if number > room.loaded.number:
-            room.submit(room.follow)
 
     async def _forget_quiet_rooms(self) -> None:
         """Drop the rooms in which nobody is and nothing has happened for a while, the longest quiet first."""

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Protocol
 
-MOST_WAITING = 64  # frames
+MOST_WAITING, MOST_BYTES = 64, 256 * 1024  # frames, and what they may weigh: a view with much talk has 30 KiB
 SEND_WITHIN = 10.0  # s for one frame
 
 
@@ -35,6 +35,7 @@ class Outbox:
         self._close = close
         self._line = line
         self._waiting: deque[bytes | int] = deque()
+        self._bytes = 0  # of what waits
         self._task: asyncio.Task[None] | None = None
         self.broken = False  # the reader is too slow, or gone
 
@@ -44,12 +45,14 @@ class Outbox:
             return
         if self._task is None and self._line is not None and isinstance(frame, bytes) and self._line.write(frame):
             return
-        if len(self._waiting) >= MOST_WAITING:
+        size = len(frame) if isinstance(frame, bytes) else 0
+        if len(self._waiting) >= MOST_WAITING or self._bytes + size > MOST_BYTES:
             self.stop()
             if self._line is not None:
                 self._line.abort()
             return
         self._waiting.append(frame)
+        self._bytes += size
         if self._task is None:
             self._task = asyncio.create_task(self._work())
 
@@ -64,6 +67,7 @@ class Outbox:
         with suppress(Exception):  # the connection is gone, and the consumer hears of that by itself
             while self._waiting:
                 frame = self._waiting.popleft()
+                self._bytes -= len(frame) if isinstance(frame, bytes) else 0
                 async with asyncio.timeout(SEND_WITHIN):
                     await (self._close(frame) if isinstance(frame, int) else self._send(frame.decode()))
             self._task = None

@@ -13,7 +13,7 @@ from games.instants import now_ms
 from games.people import PublicName, people_at
 from games.serving.actor import Actor, Desk
 from games.serving.presence import Presence
-from games.serving.reads import read
+from games.serving.reads import read, read_for_page
 from rules.contract import Event
 
 CLOSE_FORBIDDEN = 4403
@@ -78,7 +78,8 @@ class Room(Actor):
 
         What must be read is read before: many who come at once, as after a server's death, hold up nobody's clock.
         """
-        chat, entries = await read(_news, self.match_id, self._seats(), None if self.owned else self.loaded.number)
+        known = None if self.owned else self.loaded.number
+        chat, entries = await read_for_page(_news, self.match_id, self._seats(), known)
 
         async def send() -> None:
             for entry in entries:  # an owner has made them all itself, or has just been told of them

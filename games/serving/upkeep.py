@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from accounts.selectors import session_stamps
-from games import beats
+from games import beats, storing
+from games.door.loaded import ACTIVE
 from games.door.precedence import Life
 from games.instants import now_ms
 from games.models import MatchLive, SeatRow
@@ -23,16 +24,24 @@ class Upkeep(NamedTuple):
     life: Life | None
 
 
-def upkeep(matches: list[str], sessions: set[Pair], seated: list[tuple[str, int]], process: str) -> Upkeep:
+def upkeep(
+    matches: list[str], sessions: set[Pair], seated: list[tuple[str, int]], process: str, *, serving: bool
+) -> Upkeep:
     """Return what the database knows of these matches and sessions; note who has been seen.
 
-    `seated`: (match, user) of open pages, empty when they need not be noted this time.
+    `seated`: (match, user) of open pages, empty when they need not be noted this time. `serving`: the process is a
+    server, and owns from now on what nobody does who is alive.
     """
-    rows = MatchLive.objects.filter(match_id__in=matches).values_list("match_id", "number", "owner")
     if seated:
         note_seen(seated)
-    heads = {match_id: (number, owner) for match_id, number, owner in rows}
-    return Upkeep(heads, set(session_stamps(sessions)), beats.servers() - {process}, beats.life())
+    peers = beats.servers() - {process}
+    rows = MatchLive.objects.filter(match_id__in=matches).values_list("match_id", "number", "owner", "status")
+    heads = {match_id: (number, owner) for match_id, number, owner, _ in rows}
+    gone = [match_id for match_id, _, owner, status in rows if status == ACTIVE and owner not in {process, *peers}]
+    if serving and gone:
+        claimed = storing.claim_all(gone, {process, *peers}, process)
+        heads |= {match_id: (heads[match_id][0], owner) for match_id, owner in claimed}
+    return Upkeep(heads, set(session_stamps(sessions)), peers, beats.life())
 
 
 def note_seen(seated: Iterable[tuple[str, int]]) -> None:

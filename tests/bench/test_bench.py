@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from accounts.selectors import session_stamps
-from bench import prepare, races, where_time_goes
+from bench import lateness, prepare, races, where_time_goes
 from bench.load.kinds import Card, incident
+from games import carrier, services
+from games.door import clocks
 from games.management.commands.replay import difference
 from games.models import Match, SeatRow
+from tests.games.conftest import ask, make_user, started
 
 
 @pytest.mark.django_db
@@ -38,19 +41,19 @@ def test_prepared_people_are_logged_in_where_they_sit():
     assert session_stamps(stamps) == stamps
 
 
-def test_a_flip_is_due_a_pace_after_the_move_before_and_a_pause_later():
-    log = [
-        ("m", "start", 1_000, None, None),
-        ("m", "move", 3_900, "flip", None),  # the first, whenever it comes
-        ("m", "move", 6_910, "flip", None),
-        ("m", "move", 7_000, "grab", None),
-        ("m", "move", 7_500, "point", None),
-        ("m", "move", 10_500, "flip", None),
-        ("m", "pause", 11_500, None, "700"),
-        ("m", "move", 14_205, "flip", None),
-        ("n", "move", 20_000, "flip", None),
-    ]
-    assert [flip.late for flip in races.flips_of(log)] == [10, 0, 5]
+@pytest.mark.django_db
+def test_a_flip_is_late_by_what_the_door_says_and_the_first_one_does_not_count(monkeypatch):
+    instant, people, dues = [1_800_000_000_000], [make_user(), make_user()], []
+    monkeypatch.setattr("games.services.now_ms", lambda: instant[0])
+    match = started(*people, game="red-handed")
+    for late in (400, 0, 30):
+        dues.append(clocks.tick_due(carrier.load(match.id)))
+        instant[0] = dues[-1] + late
+        services.tick(match.id)
+        instant[0] += 700
+        if late == 0:  # the timer runs on
+            ask(match, people[0], "move", move={"type": "grab", "cards": [0, 1], "filling": 0})
+    assert list(lateness.flips()) == [(match.id, dues[1], 0), (match.id, dues[2] + 30, 30)]
 
 
 def test_of_each_match_the_first_flip_after_the_kill_counts():

@@ -208,6 +208,19 @@ async def test_try_again_and_a_new_connection_repeat_the_token():
     assert talk.said == [asked, asked, asked]
 
 
+async def test_what_is_asked_before_anything_is_shown_goes_once_it_is_and_no_resend_doubles_it():
+    talk = Talk()
+    talk.player.play(b'{"type":"pass"}')
+    assert talk.said == []
+    talk.hear(type="state", frame=shown(1))
+    (asked,) = talk.said
+    talk.hear(type="refused", token=asked["token"], error={"code": "try_again"})
+    talk.player.lost(1006)
+    talk.hear(type="state", frame=shown(1))
+    await asyncio.sleep(0.7)
+    assert talk.said == [asked, asked]
+
+
 async def test_an_answer_that_comes_after_the_other_players_move_holds_nobody_up():
     talk = Talk()
     talk.hear(type="state", frame=shown(1, turn=[0], legal=[{"type": "pass"}]))

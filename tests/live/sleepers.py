@@ -1,4 +1,4 @@
-"""Sockets that stop reading, as a phone does that has lost its network: what the server sends them stays with it.
+"""Sockets that ask and do not read: what the server sends them stays with it.
 
 Their kernels take a few KiB, in segments of a real line's size: over loopback's own the server's kernel would take
 megabytes before it says that a socket is full.
@@ -14,13 +14,23 @@ from time import perf_counter, time
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
+from bench.load.play import RESYNC
 from tests.live.crowd import Crowd, Told, Witness, Witnessed
 from tests.live.footing import Town
 
 BUFFER, SEGMENT = 4096, 536  # bytes
 CLOSED = 7  # the state in TCP_INFO of a connection that the other end has reset
-LOOK_EVERY = 0.1  # s
+LOOK_EVERY, NAG_EVERY = 0.1, 1.0  # s
 BUSY = {"diamoniak", "blitz"}  # a turn game and a race in which much is told
+
+
+# As much as a page is sent when it opens (games.chat).
+TALK = """
+INSERT INTO games_chatline (match_id, user_id, text, at, token)
+SELECT seat.match_id, seat.user_id, repeat('\u265e', 160), line, 'talk' || line
+FROM games_seatrow seat JOIN games_match match ON match.id = seat.match_id, generate_series(1, 50) line
+WHERE seat.seat = 0 AND match.game = ANY(%s)
+"""
 
 
 class Beside(Witnessed):
@@ -68,10 +78,26 @@ class Sleeper(Witness):
         self.asleep, self.since = True, perf_counter()
 
     def wake(self) -> None:
-        """Read on."""
+        """Read on, or come back."""
         self.asleep = False
         if self._transport is not None:
             self._transport.resume_reading()
+        elif not self.table.closed:
+            self.crowd.connect(self)
+
+    def lost(self, code: int) -> None:
+        """Asleep nobody comes back."""
+        if self.asleep:
+            self.crowd.tally.events[f"closed {code}"] += 1
+            self.frame = None
+        else:
+            super().lost(code)
+
+    def nag(self) -> None:
+        """Ask for the whole state again and again, awake or asleep."""
+        if not self.table.closed:
+            self.say(RESYNC)
+            self.crowd.later(NAG_EVERY, self.nag)
 
     def is_cut(self) -> bool:
         """Return whether the server has given the connection up; asleep one hears nothing of it."""
@@ -93,8 +119,8 @@ class Dormitory(Crowd):
         "diamoniak": {"seats": 4},
         "blitz": {"seats": 8, "rounds": 10, "break_ms": 1000},
     }
-    spare: ClassVar = dict.fromkeys(games, 12)
-    rush = (0.1, 0.3)
+    spare: ClassVar = dict.fromkeys(games, 20)
+    rush = (0.25, 0.42)
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -122,8 +148,9 @@ class Dormitory(Crowd):
             sleeper.hang_up()
         await super().close()
 
-    async def make_beds(self, count: int) -> None:
-        """Let so many look on, by turns as a player of the table and as a watcher."""
+    async def make_beds(self, site: Town, count: int) -> None:
+        """Let so many look on, by turns as players of the table and as watchers; much has been said at their tables."""
+        await asyncio.to_thread(site.query, TALK, [sorted(BUSY)])
         self.beds = [self._newcomer(number) for number in range(count)]
         async with asyncio.timeout(20):
             while any(sleeper.frame is None for sleeper in self.beds):
@@ -133,7 +160,7 @@ class Dormitory(Crowd):
         """Let them sleep until the server has cut off everybody who lay down first, and for so long; then wake all."""
         begun, first = perf_counter(), list(self.beds)
         await asyncio.gather(*(sleeper.sleep() for sleeper in first))
-        while (now := perf_counter() - begun) < most and (now < least or not self._filled(len(first))):
+        while (now := perf_counter() - begun) < most and (now < least or not all(each.took for each in first)):
             for port, size in held_for({sleeper.port for sleeper in self.beds}).items():
                 self.fullest[port] = max(size, self.fullest.get(port, 0))
             self.memory = max(self.memory, resident(site.servers()))
@@ -147,9 +174,6 @@ class Dormitory(Crowd):
         """Return who were cut off asleep."""
         return [sleeper for sleeper in self.guests if sleeper.took]
 
-    def _filled(self, beds: int) -> bool:
-        return len(self.cut) >= beds
-
     @property
     def kernel(self) -> int:
         """Return the most KiB that the kernel has held for one of them."""
@@ -161,17 +185,16 @@ class Dormitory(Crowd):
         self.guests.append(sleeper)
         self.witnesses.append(sleeper)
         self.connect(sleeper)
+        sleeper.nag()
         return sleeper
 
     async def _change(self, number: int) -> None:
-        """Put another sleeper into the bed of one who was cut off, or for whom nothing comes any more."""
+        """Put another sleeper into the bed of one who was cut off."""
         old = self.beds[number]
         if old.is_cut():
             old.took = perf_counter() - old.since
-        elif any(table.match == old.match for table in self.tables):
-            return
-        self.beds[number] = self._newcomer(number)
-        await self.beds[number].sleep()
+            self.beds[number] = self._newcomer(number)
+            await self.beds[number].sleep()
 
     def _newcomer(self, number: int) -> Sleeper:
         busy = [table for table in self.tables if table.prepared["game"] in BUSY]

@@ -1,0 +1,44 @@
+"""A request that another process carries out while this one judges its copy is answered alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games import carrier, instants, storing
+from games.door import requests
+from tests.games.conftest import ask, to_move
+from tests.games.race_tables import answer, driven
+from tests.games.socket_pages import Page, session_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane, pytest.mark.usefixtures("in_process")]
+
+
+def test_a_copy_that_is_refused_by_what_the_first_has_changed_gets_the_same_number(match, anna, boris, monkeypatch):
+    mover, legal = to_move(match)
+    other = boris if mover == anna else anna
+    page, looks, find_repeat = Page(match.id, session_of(other)), [], storing.find_repeat
+
+    def move_elsewhere() -> dict[str, Any]:
+        """Make the move that the other waits for; return theirs."""
+        ask(match, mover, "move", move=legal[0])
+        return {"type": "move", "token": "t1", "move": to_move(match)[1][0]}
+
+    async def play() -> None:
+        monkeypatch.setattr("games.live.hubs", list)  # this process hears nothing of it
+        body = await sync_to_async(move_elsewhere)()
+
+        def look(*asked: Any) -> int | None:
+            looks.append(find_repeat(*asked))
+            if len(looks) == 1:
+                carrier.perform(match.id, other.pk, requests.read_request(body), instants.now_ms())
+            return looks[-1]
+
+        monkeypatch.setattr(storing, "find_repeat", look)
+        await page.send(body)
+        assert (await answer(page))["number"] == 6
+
+    driven(play, page)
+    assert looks == [None, 6]

@@ -1,0 +1,91 @@
+"""The cards of a race are turned when they are due, and soon after where the process that was to turn them has died.
+
+Players come back to the process that is left, and to the one that is started again, all of them at once. Each kill hits
+the process that owns the most races. SOAK=1: the full size. What is measured is printed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from bench.load.kinds import Race
+from bench.load.play import Hall
+from bench.load.tally import percentiles
+from bench.races import PACE_MS, RACERS, SPARE_RACES, Flip, next_flips
+from bench.sites import shared_seconds
+from tests.live.footing import Town, town
+
+pytestmark = pytest.mark.live
+SOAK = os.environ.get("SOAK") == "1"
+RACES, KILLS = (100, 10) if SOAK else (24, 1)
+CALM, AFTER = (20.0, 10.0) if SOAK else (4.0, 6.0)  # s before a kill, and after it; every race flips in each
+ON_TIME, NEXT = 0.05, 2.0  # s: late at p99 while all is well, and the latest first flip after a kill
+EXPECTED = {"matches finished", "too_late", "try_again", "closed 1006"}
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Town]:
+    with town() as found:
+        yield found
+
+
+@dataclass(frozen=True)
+class Kill:
+    """Instants in ms since 1970: since when all was well, when a process was killed, until when next flips count."""
+
+    calm: float
+    at: float
+    end: float
+    others: float  # the share of the machine that neither the site nor this process had meanwhile
+
+
+async def test_cards_are_turned_when_due_and_within_two_seconds_where_their_process_has_died(site):
+    hall = Hall(site.url, Race)
+    wish = {"seats": RACERS, "matches": RACES * (SPARE_RACES if SOAK else 2), "tables": RACES, "pace_ms": PACE_MS}
+    hall.add(await asyncio.to_thread(lambda: site.prepare("red-handed", **wish)))
+    hall.begin()
+    await hall.open(RACES)
+    await asyncio.sleep(PACE_MS / 1000)
+    kills = [await kill(site) for _ in range(KILLS)]
+    hall.going = False
+    await hall.close()
+    flips = [Flip(*told) for told in await asyncio.to_thread(site.lateness)]
+    print(f"\n{RACES} races, {len(flips)} flips, {dict(hall.tally.events)}")
+    for each in kills:
+        judge(each, flips)
+    assert set(hall.tally.events) <= EXPECTED, "a request was answered twice, a number left out, or worse"
+    assert "to be answered twice" not in site.logs(10_000)
+    assert "are as their logs say" in (await asyncio.to_thread(site.manage, "replay")).stdout
+
+
+async def kill(site: Town) -> Kill:
+    """Let them play for a while, kill a server process, let them play on."""
+    before, calm = shared_seconds()["others"], now()
+    await asyncio.sleep(CALM)
+    killed = now()
+    await asyncio.to_thread(site.kill_oldest)
+    await asyncio.sleep(AFTER)
+    others = (shared_seconds()["others"] - before) / (CALM + AFTER) / (os.cpu_count() or 1)
+    return Kill(calm, killed, now(), min(0.8, max(0.0, others)))
+
+
+def judge(each: Kill, flips: list[Flip]) -> None:
+    """Print how late the flips were; raises AssertionError where one was too late."""
+    calm = percentiles([flip.late / 1000 for flip in flips if each.calm <= flip.at < each.at], (50, 99))
+    nexts = next_flips(flips, each.at, each.end)
+    after = percentiles([flip.late / 1000 for flip in nexts], (50, 90, 99))
+    print(f"  all well {calm}; next after a kill {after}; others' share {each.others:.2f}")
+    assert len(nexts) >= RACES * 0.9, "there are races in which no cards were turned any more"
+    assert calm["p99_ms"] <= 1000 * ON_TIME / (1 - each.others)
+    assert after["max_ms"] <= 1000 * NEXT / (1 - each.others)
+
+
+def now() -> float:
+    """Return the instant in ms since 1970; the site's processes take theirs from a database on this machine."""
+    return time.time() * 1000
