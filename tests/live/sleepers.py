@@ -10,7 +10,7 @@ import asyncio
 import socket
 from collections.abc import Iterable
 from pathlib import Path
-from time import perf_counter, time
+from time import perf_counter
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
@@ -126,15 +126,22 @@ class Dormitory(Crowd):
         super().__init__(*arguments, **options)
         self.beds: list[Sleeper] = []
         self.guests: list[Sleeper] = []  # who ever lay in one
-        self.ages: list[tuple[float, float]] = []  # of each entry that came to who is awake: when, how many s after it
+        self.shown_to_others: list[tuple[str, int, float]] = []  # of each entry that came to who is awake: when
         self.fullest: dict[int, int] = {}  # the most bytes that the server's kernel has held, by the sleeper's port
         self.memory = 0  # the most KiB that the servers have had
 
     def saw(self, player: Witness, told: Told, arrived: float) -> None:
-        """Note how old an entry is."""
+        """Note when an entry has come."""
         super().saw(player, told, arrived)
         if told.type == "entry" and not isinstance(player, Sleeper):
-            self.ages.append((arrived, time() - told.at / 1000))
+            self.shown_to_others.append((player.match, told.number, arrived))
+
+    def updates(self, begin: float, end: float) -> list[float]:
+        """Return how many s after its sending each move has come to each player awake, of those sent meanwhile."""
+        calls = [(witness.match, call) for witness in self.witnesses for call in witness.calls.values()]
+        sent = {(match, number): call.waits[-1].sent for match, call in calls for number in call.accepted}
+        came = [(sent[match, n], arrived) for match, n, arrived in self.shown_to_others if (match, n) in sent]
+        return [arrived - since for since, arrived in came if begin <= since < end]
 
     def playing(self) -> list[Witness]:
         """Return who is awake."""

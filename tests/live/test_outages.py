@@ -152,9 +152,11 @@ class Stop:
 
 async def stopped(site: Town, crowd: Crowd, visitors: Visitors) -> Stop:
     """Stop PostgreSQL hard for a while; return what everybody was told."""
+    await visitors.hold()
     window, at = Window(), perf_counter()
     await asyncio.to_thread(site.footing.stop_postgres)
     gone = perf_counter()
+    visitors.go_on()
     await asyncio.sleep(STOPPED)
     back = perf_counter()
     await asyncio.to_thread(site.footing.start_postgres)

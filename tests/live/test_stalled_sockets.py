@@ -45,7 +45,7 @@ def site() -> Iterator[Town]:
 
 @dataclass(frozen=True)
 class Times:
-    """How long those who are awake wait for answers, and how old an entry is when it comes to them; ms."""
+    """How long those who are awake wait for answers, and how old a move is when it comes to them; ms."""
 
     answers: dict[str, float]
     updates: dict[str, float]
@@ -54,15 +54,15 @@ class Times:
     def of(cls, crowd: Dormitory, begin: float, end: float) -> Times:
         """Return the times between two instants."""
         waits = [wait.answered - wait.sent for wait in crowd.waits(begin) if wait.sent < end]
-        return cls(percentiles(waits), percentiles(age for at, age in crowd.ages if begin <= at < end))
+        return cls(percentiles(waits), percentiles(crowd.updates(begin, end)))
 
     def worse(self, before: Times, slower: float) -> list[str]:
         """Return what has become much worse than before, or is bad."""
         found = []
         for name in ("answers", "updates"):
             now, then = getattr(self, name), getattr(before, name)
-            for point, factor, more, most in (("p95_ms", 1.5, 40, 250), ("p99_ms", 2, 80, 500)):
-                if now[point] > (max(then[point], 0) * factor + more) * slower or now[point] > most * slower:
+            for point, more, most in (("p95_ms", 60, 250), ("p99_ms", 120, 500)):
+                if now[point] > (then[point] * 2 + more) * slower or now[point] > most * slower:
                     found.append(f"{name} {point}: {now[point]}, before {then[point]}")
         return found
 

@@ -1,4 +1,4 @@
-"""Who comes by plain HTTP: two guests who play over REST alone, and readers of pages; all they are told is kept.
+"""Who comes by plain HTTP: two guests who play two matches over REST, and readers of pages; all they are told is kept.
 
 They resend what is answered with try_again, with the same token, as docs/api.md says.
 """
@@ -60,6 +60,7 @@ class Visitors:
         self._site, self._count = site, matches
         self._turns = itertools.cycle(site.own_urls)
         self._going = True
+        self._gate, self._about_to_move = asyncio.Event(), asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Self:
@@ -67,7 +68,9 @@ class Visitors:
         self.matches = [await seat_two(*self.people) for _ in range(self._count)]
         stranger = Person(self._site.url)
         pages = ["/", f"/m/{self.matches[0]}/", "/rules/sequence/", "/tables/new/sequence/"]
-        jobs = [self._play(), self._read(self.people[0], PAGE, pages), self._read(stranger, PAGE, pages)]
+        self._gate.set()
+        jobs = [self._play(self.matches[::2], self._gate), self._play(self.matches[1::2], None)]
+        jobs += [self._read(person, PAGE, pages) for person in (self.people[0], stranger)]
         frames = [f"/api/matches/{match}/" for match in self.matches]
         jobs += [self._read(person, FRAME, frames) for person in (*self.people, stranger)]
         self._tasks = [asyncio.create_task(job) for job in (*jobs, self._read(stranger, ALIVE, ["/healthz"]))]
@@ -79,6 +82,17 @@ class Visitors:
         self._going = False
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*self._tasks)
+
+    async def hold(self) -> None:
+        """Return when one of them has a move to send, and will not send it before `go_on`."""
+        self._gate.clear()
+        self._about_to_move.clear()
+        async with asyncio.timeout(PATIENCE):
+            await self._about_to_move.wait()
+
+    def go_on(self) -> None:
+        """Let them move again."""
+        self._gate.set()
 
     def told(self, begin: float, end: float) -> Counter[str]:
         """Return how many answers of each kind and status there were to what was asked between two instants."""
@@ -96,8 +110,9 @@ class Visitors:
                 return
             await self._hear(what, person, path)
 
-    async def _play(self) -> None:
-        left = list(self.matches)
+    async def _play(self, matches: list[str], gate: asyncio.Event | None) -> None:
+        """Play these, one after the other; each move waits for the gate, if there is one."""
+        left = list(matches)
         while self._going and left:
             for person in self.people:
                 answer = await self._hear(FRAME, person, f"/api/matches/{left[0]}/")
@@ -107,6 +122,9 @@ class Visitors:
                     break
                 if frame["turn"] == [frame.get("seat")]:
                     move = {"number": frame["number"], "move": secrets.choice(frame["legal"])}
+                    if gate is not None:
+                        self._about_to_move.set()
+                        await gate.wait()
                     await self._insist(person, left[0], move)
 
     async def _insist(self, person: Person, match: str, fields: dict[str, Any]) -> None:
