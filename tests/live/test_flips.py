@@ -83,7 +83,7 @@ def judge(each: Kill, flips: list[Flip]) -> None:
     print(f"  all well {calm}; next after a kill {after}; others' share {each.others:.2f}")
     assert len(nexts) >= RACES * 0.9, "there are races in which no cards were turned any more"
     assert calm["p99_ms"] <= 1000 * ON_TIME / (1 - each.others)
-    assert after["max_ms"] <= 1000 * NEXT / (1 - each.others)
+    assert after["max_ms"] <= 1000 * NEXT, "on a busy machine too: what waits is an instant, not work"
 
 
 def now() -> float:
