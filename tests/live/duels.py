@@ -54,7 +54,7 @@ class Duel:
 
 
 def called(page: Page, duel: Duel) -> int:
-    """Return the number of the time-out that ended a duel, if the page has been shown it."""
+    """Return the number of the time-out that ended a duel; nought if the page has been shown all anew instead."""
     return next((number for number, kind, *_ in page.shown if number > duel.number and kind in OVER), 0)
 
 
@@ -172,7 +172,7 @@ class Table:
         duel.arrived = self.ring.aims[page.base].arrival(sent)
         answer, at = await self._ask(page, sent, "move", token=duel.token, **move)
         if at is None and rival == NOBODY:  # then the move itself has had time called
-            await page.until(lambda: called(page, duel))
+            await page.reach(duel.number + 1)
             at = self._noted(page, sent, called(page, duel))
         duel.arrived = duel.arrived if at is None else at
         duel.answer = answer
