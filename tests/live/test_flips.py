@@ -1,20 +1,21 @@
-"""The cards of a race are turned when they are due, and soon after where the process that was to turn them has died.
+"""What an owner that dies, or says nothing for a while, costs: a flip that is late, and never an answer too many.
 
 Players come back to the process that is left, and to the one that is started again, all of them at once. Each kill hits
-the process that owns the most races. SOAK=1: the full size. What is measured is printed.
+the process that owns the most matches. SOAK=1: the full size. What is measured is printed.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
 
-from bench.load.kinds import Race
+from bench.load.kinds import Race, Rush, Turns
 from bench.load.play import Hall
 from bench.load.tally import percentiles
 from bench.races import PACE_MS, RACERS, SPARE_RACES, Flip, next_flips
@@ -26,6 +27,8 @@ SOAK = os.environ.get("SOAK") == "1"
 RACES, KILLS = (100, 10) if SOAK else (24, 1)
 CALM, AFTER = (20.0, 10.0) if SOAK else (4.0, 6.0)  # s before a kill, and after it; every race flips in each
 ON_TIME, NEXT = 0.05, 2.0  # s: late at p99 while all is well, and the latest first flip after a kill
+TABLES, SILENCES = (30, 12) if SOAK else (8, 4)
+SILENT = (0.5, 1.2)  # s: longer than an owner is waited for, shorter and longer than a race is left to it
 EXPECTED = {"matches finished", "too_late", "try_again", "closed 1006"}
 
 
@@ -60,8 +63,8 @@ async def test_cards_are_turned_when_due_and_within_two_seconds_where_their_proc
     for each in kills:
         judge(each, flips)
     assert set(hall.tally.events) <= EXPECTED, "a request was answered twice, a number left out, or worse"
-    assert "to be answered twice" not in site.logs(10_000)
-    assert "are as their logs say" in (await asyncio.to_thread(site.manage, "replay")).stdout
+    with site.held():
+        assert "are as their logs say" in (await asyncio.to_thread(site.manage, "replay")).stdout
 
 
 async def kill(site: Town) -> Kill:
@@ -89,3 +92,43 @@ def judge(each: Kill, flips: list[Flip]) -> None:
 def now() -> float:
     """Return the instant in ms since 1970; the site's processes take theirs from a database on this machine."""
     return time.time() * 1000
+
+
+async def test_each_request_has_one_answer_whether_its_owner_is_silent_for_a_while_or_dies(site):
+    halls = [Hall(site.url, kind, think=(0.0, 0.05)) for kind in (Turns, Race, Rush)]
+    games = [
+        ("sequence", 2, {}),
+        ("red-handed", RACERS, {"pace_ms": 1500}),
+        ("blitz", 4, {"rounds": 10, "break_ms": 0}),
+    ]
+    for hall, (game, seats, options) in zip(halls, games, strict=True):
+        wish = {"seats": seats, "matches": TABLES * 6, "tables": TABLES, **options}
+        hall.add(await asyncio.to_thread(site.prepare, game, **wish))
+        await hall.open(TABLES)
+    for hall in halls:
+        hall.begin()
+    for number in range(SILENCES):
+        await silence(site, number % 2, SILENT[number // 2 % 2])
+    await asyncio.to_thread(site.kill_oldest)
+    await asyncio.sleep(5)
+    for hall in halls:
+        hall.going = False
+        await hall._answers()
+        await hall.close()
+    told = {hall.kind.__name__: dict(hall.tally.events) for hall in halls}
+    print(f"\n{told}")
+    assert "does not answer" in site.logs(10_000), "nobody was silent"
+    assert "to be answered twice" not in site.logs(10_000)
+    assert not [events for events in told.values() if {"answered twice", "never answered"} & set(events)]
+
+
+async def silence(site: Town, number: int, seconds: float) -> None:
+    """Stop one server process for a while, and let all be well again."""
+    await asyncio.sleep(1)
+    one = site.servers()[number]
+    os.kill(one, signal.SIGSTOP)
+    try:
+        await asyncio.sleep(seconds)
+    finally:
+        os.kill(one, signal.SIGCONT)
+    await asyncio.sleep(1)
