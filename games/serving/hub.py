@@ -33,7 +33,8 @@ from games.serving.upkeep import upkeep
 from games.serving.wire import Wire
 
 log = logging.getLogger(__name__)
-CHECK_EVERY = 1.0  # s between two looks at the numbers of all open matches
+CHECK_EVERY = 1.0  # s between two looks at the number of an open match
+AT_ONCE = 150  # matches looked at in one go: with more the moves of that moment would have to wait
 KEEP, MOST_KEPT = 60.0, 5_000  # s that a server keeps a room in which nobody is, and how many of them
 MOST_LAG = 60  # ms that a move waits for another one; an answer must not take long
 CLOSE_LOGGED_OUT = 4401
@@ -302,16 +303,19 @@ class Hub(live.Receiver):
     async def _watch(self) -> None:
         tick = 0
         while True:
-            await asyncio.sleep(CHECK_EVERY)
-            try:
-                await self._look(tick)
-            except Exception as error:
-                log.warning("could not look at the matches' numbers: %r", error)
+            here = [room for room in self.rooms.values() if not room.empty]
+            parts = [here[at : at + AT_ONCE] for at in range(0, len(here), AT_ONCE)] or [[]]
+            for part in parts:
+                await asyncio.sleep(CHECK_EVERY / len(parts))
+                try:
+                    await self._look({room.match_id: room for room in part if not room.empty}, tick)
+                except Exception as error:
+                    log.warning("could not look at the matches' numbers: %r", error)
+            await self._tidy(tick)
             tick += 1
 
-    async def _look(self, tick: int) -> None:
-        """Ask the database, in one go, what has changed behind our back."""
-        rooms = {match_id: room for match_id, room in self.rooms.items() if not room.empty}
+    async def _look(self, rooms: dict[str, Room], tick: int) -> None:
+        """Ask the database, in one go, what has changed in these rooms behind our back."""
         owners = {match_id: room.owner for match_id, room in rooms.items()}
         people = [(room, s) for room in rooms.values() for s in list(room.sockets) if s.user_id is not None]
         pairs = {(s.session_key, s.user_id or 0) for _, s in people}
@@ -327,13 +331,18 @@ class Hub(live.Receiver):
                 room.wind()
             if number > room.loaded.number:
                 room.submit(room.follow)
-        if self.serving:
-            await self._forget_quiet_rooms()
         for room in rooms.values():
             if tick % 10 == 0 or (tick % 2 == 0 and room.loaded.facts.game.contested):
                 self.tell_presence(room)
-        if tick % 10 == 0:
-            await self.wire.renew()
+
+    async def _tidy(self, tick: int) -> None:
+        try:
+            if self.serving:
+                await self._forget_quiet_rooms()
+            if tick % 10 == 0:
+                await self.wire.renew()
+        except Exception as error:
+            log.warning("could not leave what is quiet: %r", error)
 
     async def _forget_quiet_rooms(self) -> None:
         """Drop the rooms in which nobody is and nothing has happened for a while, the longest quiet first."""
