@@ -13,7 +13,7 @@ import threading
 from django.db import close_old_connections
 from django.db.models import F
 
-from games import live
+from games import live, quick_sql
 from games.door.precedence import SILENCE as GAP
 from games.door.precedence import Life
 from games.instants import now_ms
@@ -39,14 +39,14 @@ def beat(name: str = SERVERS) -> None:
 
 def life(name: str = SERVERS) -> Life | None:
     """Return how long this kind of process has been running, or None while it does not."""
-    row = Beat.objects.filter(name=name, at__gte=now_ms() - GAP).first()
-    return Life(row.since, row.gap) if row else None
+    found = quick_sql.rows("SELECT since, gap FROM games_beat WHERE name = %s AND at >= %s", name, now_ms() - GAP)
+    return Life(*found[0]) if found else None
 
 
 def servers() -> set[str]:
     """Return the ids of the server processes that are alive."""
-    rows = Beat.objects.filter(name__startswith=_SERVER, at__gte=now_ms() - LEASE)
-    return {name.removeprefix(_SERVER) for name in rows.values_list("name", flat=True)}
+    rows = quick_sql.rows("SELECT name FROM games_beat WHERE name LIKE %s AND at >= %s", f"{_SERVER}%", now_ms() - LEASE)
+    return {name.removeprefix(_SERVER) for (name,) in rows}
 
 
 def end(process: str) -> None:
