@@ -45,7 +45,9 @@ def life(name: str = SERVERS) -> Life | None:
 
 def servers() -> set[str]:
     """Return the ids of the server processes that are alive."""
-    rows = quick_sql.rows("SELECT name FROM games_beat WHERE name LIKE %s AND at >= %s", f"{_SERVER}%", now_ms() - LEASE)
+    rows = quick_sql.rows(
+        "SELECT name FROM games_beat WHERE name LIKE %s AND at >= %s", f"{_SERVER}%", now_ms() - LEASE
+    )
     return {name.removeprefix(_SERVER) for (name,) in rows}
 
 

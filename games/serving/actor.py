@@ -24,6 +24,7 @@ from games.serving.reads import read
 log = logging.getLogger(__name__)
 AGAIN = 500  # ms until the clock tries again what the database would not take
 AWAY = MOST_CREDIT + reactions.MOST + 250  # ms without the clock's move: no window is so long, the owner is gone
+REFUSALS = 64  # of a race that are remembered
 TRIES = 8  # writers of other processes may be quicker so many times
 
 
@@ -84,6 +85,7 @@ class Actor(Follower):
         self._alarm: asyncio.TimerHandle | None = None
         self._rings_at = 0  # ms since 1970
         self._window: Window | None = None
+        self._refusals: dict[str, Refused] = {}  # the last of a race, by the request's digest
         self.shown_at = Shown()
 
     # --- requests ---
@@ -130,11 +132,19 @@ class Actor(Follower):
             else:
                 await self._perform(ask)
         except Refused as error:
-            ask.answer(error)
+            self._refuse(ask, error)
         except Exception:  # a fault of ours costs the player nothing: it is reported and may be repeated
             log.exception("match %s: a request failed", self.match_id)
             self.stale = True
             ask.answer(try_again())
+
+    def _refuse(self, ask: Ask, error: Refused) -> None:
+        """Refuse; in a race, whose table soon is another, copies of the request that come later are refused alike."""
+        if self.loaded.facts.game.race and error.code != "try_again":
+            self._refusals[ask.asked] = error
+            if len(self._refusals) > REFUSALS:
+                del self._refusals[next(iter(self._refusals))]
+        ask.answer(error)
 
     async def _is_ours(self, direct: bool) -> bool:
         """Return whether to judge here; a match whose owner is gone gets this process as its owner first."""
@@ -298,10 +308,7 @@ class Actor(Follower):
             await self._unless_done(late, now)
 
     async def _take_over(self, now: int) -> None:
-        """Make the clock's move in the owner's place, and be the owner from then on.
-
-        The move's number is the judge: if the owner was only slow, one of the two finds it made.
-        """
+        """Make the clock's move in the owner's place and own the match from then on; the move's number judges."""
         if live.layer_is_away():  # perhaps nobody could tell us of the move
             await self.follow()
         self.taking_over = True
@@ -324,6 +331,8 @@ class Actor(Follower):
         raise try_again()
 
     async def _perform(self, ask: Ask) -> None:
+        if refused := self._refusals.get(ask.asked):
+            raise refused
         again = isinstance(ask.request, requests.Join)  # whose seat may be gone, and with it what keeps it unique
         for _ in range(TRIES):
             await self.fresh()
