@@ -9,7 +9,8 @@ from asgiref.sync import sync_to_async
 
 from games import carrier, instants, storing
 from games.door import requests
-from tests.games.conftest import ask, to_move
+from games.models import Match
+from tests.games.conftest import ask, started, to_move
 from tests.games.race_tables import answer, driven
 from tests.games.socket_pages import Page, session_of
 
@@ -42,3 +43,25 @@ def test_a_copy_that_is_refused_by_what_the_first_has_changed_gets_the_same_numb
 
     driven(play, page)
     assert looks == [None, 6]
+
+
+def test_a_copy_of_what_a_race_has_refused_is_refused_alike_though_the_table_is_another_by_then(anna, boris):
+    match = started(anna, boris, game="blitz")
+    page = Page(match.id, session_of(anna))
+    turn = {"type": "move", "move": {"type": "turn"}}
+
+    async def play() -> list[dict[str, Any]]:
+        answers = [await page.ask(turn | {"token": "t1"})]  # before the cards are open
+        await sync_to_async(_open_cards)(match)
+        await page.next("entry")
+        return [*answers, await page.ask(turn | {"token": "t1"}), await page.ask(turn | {"token": "t2"})]
+
+    first, copy, anew = driven(play, page)
+    assert first["type"] == "refused"
+    assert copy == first
+    assert anew["type"] == "accepted"
+
+
+def _open_cards(match: Match) -> None:
+    loaded = carrier.load(match.id)
+    carrier.carry_order(match.id, requests.Tick(), loaded.timer_since + loaded.timer[0])
