@@ -104,7 +104,8 @@ class Site(Stack):
 
     def servers(self) -> list[int]:
         """Return the ASGI processes."""
-        told = subprocess.run(["ps", "-Ao", "pid=,pgid=,args="], capture_output=True, text=True, check=True).stdout  # noqa: S607
+        listing = ["ps", "-Aww", "-o", "pid=,pgid=,args="]  # ww: whole lines, however long the path of Python is
+        told = subprocess.run(listing, capture_output=True, text=True, check=True).stdout
         rows = [line.split(None, 2) for line in told.splitlines()]
         return [int(pid) for pid, group, args in rows if group == str(self.group) and " config.server " in f"{args} "]
 
