@@ -105,10 +105,7 @@ def _brought_forward(loaded: Loaded) -> Loaded:
     return loaded
 
 
-_SINCE = """
-SELECT number, kind, seat, body, at, ply, token, asked
-FROM games_entryrow WHERE match_id = %s AND number > %s ORDER BY number
-"""
+_SINCE = f"SELECT {', '.join(_ENTRY)} FROM games_entryrow WHERE match_id = %s AND number > %s ORDER BY number"  # noqa: S608
 
 
 def entries_after(match_id: str, number: int) -> Iterable[Entry]:

@@ -10,7 +10,6 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -20,7 +19,7 @@ from bench.load.play import Hall
 from bench.load.tally import percentiles
 from bench.races import PACE_MS, RACERS, SPARE_RACES, Flip, next_flips
 from bench.sites import shared_seconds
-from tests.live.footing import Town, town
+from tests.live.footing import Town
 
 pytestmark = pytest.mark.live
 SOAK = os.environ.get("SOAK") == "1"
@@ -30,12 +29,6 @@ ON_TIME, NEXT = 0.05, 2.0  # s: late at p99 while all is well, and the latest fi
 TABLES, SILENCES = (30, 12) if SOAK else (8, 4)
 SILENT = (0.5, 1.2)  # s: longer than an owner is waited for, shorter and longer than a race is left to it
 EXPECTED = {"matches finished", "too_late", "try_again", "closed 1006"}
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Town]:
-    with town() as found:
-        yield found
 
 
 @dataclass(frozen=True)

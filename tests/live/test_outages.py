@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -16,7 +15,7 @@ import pytest
 
 from bench.load.tally import percentiles
 from tests.live.crowd import Crowd, Wait
-from tests.live.footing import Town, town
+from tests.live.footing import Town
 from tests.live.judge import log_of
 from tests.live.machine import Window
 from tests.live.people import fetch
@@ -45,12 +44,6 @@ RIGHT_WITHIN = 2.0  # s at p95 after the port answers
 ANSWERED_WITHIN, HEALTHY_WITHIN = 5.0, 10.0  # s
 NOTICED_WITHIN = 2.0  # s in which a server knows that Valkey is away
 STANDSTILL = 20.0  # s: Blitz rests for ten between two rounds, and waits fifteen for a reshuffle
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Town]:
-    with town() as found:
-        yield found
 
 
 async def test_servers_that_are_killed_lose_no_answer_and_pages_are_right_again_within_two_seconds(site):

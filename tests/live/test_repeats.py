@@ -11,7 +11,7 @@ import os
 import random
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -21,7 +21,7 @@ import pytest
 
 from bench.load.play import Prepared
 from tests.live.crowd import GAMES
-from tests.live.footing import Town, town
+from tests.live.footing import Town
 from tests.live.judge import Page, RefusedError, faults, log_of
 from tests.live.people import Person
 
@@ -35,12 +35,6 @@ SLOW, SLOW_TABLES = "red-handed", 24 if SOAK else 8  # a table has a grab every 
 PAUSE = (0.0, 0.3)  # s between two moves of a player in a race
 BEATEN = {"too_late", "illegal_move", "game_over"}  # in a race
 Json = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Town]:
-    with town() as found:
-        yield found
 
 
 @dataclass

@@ -10,7 +10,6 @@ import asyncio
 import os
 import secrets
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -18,7 +17,7 @@ from typing import Any
 import pytest
 
 from bench.load.tally import percentiles
-from tests.live.footing import Town, town
+from tests.live.footing import Town
 from tests.live.judge import log_of, seat_two
 from tests.live.machine import Window
 from tests.live.people import Person
@@ -35,12 +34,6 @@ KERNEL = 128  # KiB more of the kernel's
 CLOCK = 10  # s a move
 PUNCTUAL = 500  # ms
 RIGHT_WITHIN = 5.0  # s
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Town]:
-    with town() as found:
-        yield found
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
 from itertools import product
 from time import perf_counter
 
@@ -15,7 +14,7 @@ import pytest
 
 from games.services import PER_MOVE
 from tests.live.duels import OVER, RIVALS, Duel, Ring
-from tests.live.footing import Town, town
+from tests.live.footing import Town
 from tests.live.judge import faults, log_of
 
 pytestmark = pytest.mark.live
@@ -25,12 +24,6 @@ MATCHES = DUELS * 3 // 2
 PACE = PER_MOVE[0] if SOAK else 2_000  # ms a move
 LEAST = 0.15  # of the duels that either side has to win
 LATE = {"game_over", "gave_up"}
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Town]:
-    with town() as found:
-        yield found
 
 
 async def test_of_a_move_and_the_movers_time_out_at_the_same_ms_exactly_one_comes_to_pass(site):

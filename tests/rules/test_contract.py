@@ -195,6 +195,8 @@ def test_a_view_is_plain_json_without_null(game: AnyGame, data: st.DataObject) -
         assert _through_text(view) == view, "no tuples, no keys that are not text"
         _refuse_null(view, "view")
         _spoil(view)
+    public = game.public_view(position.state)
+    assert all(public.keys().isdisjoint(game.private_view(position.state, seat)) for seat in position.seats)
     assert position.saved() == before, "a view shares nothing with the state"
 
 
