@@ -10,14 +10,16 @@ from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
-from django.contrib.sessions.models import Session
+from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from accounts import names
+from accounts import names, quick_sql
 from accounts.models import OutgoingMail, User
 
+_SESSIONS = "SELECT session_key, session_data FROM django_session WHERE session_key IN"
+_SECRETS = "SELECT id, password, session_epoch FROM accounts_user WHERE id IN"
 Stamp = tuple[str, int]  # a session's key and the id of the person who is logged in there
 
 
@@ -42,10 +44,11 @@ def session_stamps(pairs: Iterable[Stamp]) -> set[Stamp]:
     wanted = set(pairs)
     if not wanted:
         return set()
-    sessions = Session.objects.filter(pk__in={key for key, _ in wanted}, expire_date__gt=timezone.now())
-    held = dict(sessions.values_list("session_key", "session_data"))
-    people = User.objects.filter(pk__in={user_id for _, user_id in wanted}, is_active=True)
-    secrets = {pk: tuple(rest) for pk, *rest in people.values_list("pk", "password", "session_epoch")}
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    sessions = f"{_SESSIONS} {quick_sql.texts()} AND expire_date > %s"
+    held = dict(quick_sql.rows(sessions, quick_sql.together({key for key, _ in wanted}), now))
+    people = f"{_SECRETS} {quick_sql.numbers()} AND is_active"
+    secrets = {pk: rest for pk, *rest in quick_sql.rows(people, quick_sql.together({user for _, user in wanted}))}
     return {
         (key, user_id)
         for key, user_id in wanted

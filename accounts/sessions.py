@@ -11,6 +11,8 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.utils import timezone
 
+from accounts import quick_sql
+
 _READ = "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"
 
 
@@ -19,10 +21,7 @@ class SessionStore(db.SessionStore):
 
     def _get_session_from_db(self) -> Session | None:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
-        with connection.cursor() as cursor:
-            cursor.execute(_READ, [self.session_key, now])
-            found = cursor.fetchone()
-        if found:
-            return Session(session_key=self.session_key or "", session_data=found[0])
+        if found := quick_sql.rows(_READ, self.session_key, now):
+            return Session(session_key=self.session_key or "", session_data=found[0][0])
         self._session_key = None  # none, or none any more: as Django's own forgets the key
         return None

@@ -19,12 +19,13 @@ from websockets.http11 import Request
 from websockets.protocol import OPEN
 from websockets.speedups import apply_mask
 
-from config.pulse import PulseProtocol
+from config.pulse import PAYLOAD, PulseProtocol
 
 log = logging.getLogger(__name__)
 TEXT = 0x81  # RFC 6455, 5.2: a final text frame
 SEND_BUFFER = 64 * 1024  # bytes in the kernel, which doubles it; left alone it would grow to megabytes
 GOODBYE = 1.0  # s to take the last bytes when the server stops
+PONG = bytes((0x8A, 0x80 + PAYLOAD))  # a final pong frame, masked, with as much in it as our pings have
 SHORT, MEDIUM = 126, 65_536  # payloads whose length fits in 7 bits, in 16 bits
 MASKED, KEY = 0x80, 4  # the bit of the second byte, and the bytes of the mask
 USUAL = 1_000  # bytes of a text that is read here
@@ -55,12 +56,15 @@ class DirectProtocol(PulseProtocol):
         self.loop.call_later(GOODBYE, self.abort)
 
     def data_received(self, data: bytes) -> None:
-        """Read what is exactly one short text, as moves are, and nothing else; websockets reads all the rest."""
-        text = None if self.listener is None or self.close_sent or not self._between() else whole_text(data)
-        if text is None:
+        """Read what is exactly one short text, as moves are, or one pong of ours; websockets reads all the rest."""
+        if self.listener is None or self.close_sent or not self._between():
             super().data_received(data)
-        else:
+        elif (text := whole_text(data)) is not None:
             self._hand_over(text)
+        elif data[:2] == PONG and len(data) == 2 + KEY + PAYLOAD:
+            self.pulse.heard(apply_mask(data[2 + KEY :], data[2 : 2 + KEY]))
+        else:
+            super().data_received(data)
 
     def _between(self) -> bool:
         """Return whether a new message begins: no part of one has been read."""

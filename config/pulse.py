@@ -27,8 +27,10 @@ from games.door.lowest import Lowest
 SELDOM = 20.0  # seconds between two pings of an idle socket, where uvicorn's configuration names none
 OFTEN = 2.0  # in a race
 SILENCE = 20.0  # seconds without an answer after which a socket counts as dead, where the configuration names none
+GRAIN = 0.02  # s between two looks at a lane, at least: a timer for each socket would cost more than its ping
 BATCH = 64  # sockets pinged before others have their turn: all may have come back in the same instant
 PAYLOAD = 8  # bytes
+PING = bytes((0x89, PAYLOAD))  # RFC 6455, 5.2: a final ping frame, unmasked, and the length of what follows
 AT_ONCE = struct.pack("ii", 1, 0)  # SO_LINGER: on, for no time
 
 
@@ -53,7 +55,7 @@ class Lane:
     def _wind(self) -> None:
         if self._timer is None and self._waiting:
             due = next(iter(self._waiting.values()))
-            self._timer = self._loop.call_later(max(0.0, due - monotonic()), self._run)
+            self._timer = self._loop.call_later(max(GRAIN, due - monotonic()), self._run)
 
     def _run(self) -> None:
         self._timer = None
@@ -184,8 +186,7 @@ class PulseProtocol(WebSocketsSansIOProtocol):
 
     def send_ping(self, payload: bytes) -> None:
         """Write a ping frame."""
-        self.conn.send_ping(payload)
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(PING + payload)
 
     def handle_pong(self, event: Frame) -> None:
         """Hand the payload of a pong to the pulse."""

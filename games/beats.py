@@ -13,7 +13,8 @@ import threading
 from django.db import close_old_connections
 from django.db.models import F
 
-from games import live, quick_sql
+from accounts import quick_sql
+from games import live
 from games.door.precedence import SILENCE as GAP
 from games.door.precedence import Life
 from games.instants import now_ms
@@ -25,6 +26,7 @@ _SERVER = "s:"  # and the process
 EVERY = 1.0  # s
 LEASE = 3_000  # ms without a beat of its own after which a server counts as gone
 KEPT = 3_600_000  # ms that the row of a server that is gone is kept
+_ALIVE = "SELECT name, at, since, gap FROM games_beat WHERE (name = %s OR name LIKE %s) AND at >= %s"
 
 
 def beat(name: str = SERVERS) -> None:
@@ -41,6 +43,18 @@ def life(name: str = SERVERS) -> Life | None:
     """Return how long this kind of process has been running, or None while it does not."""
     found = quick_sql.rows("SELECT since, gap FROM games_beat WHERE name = %s AND at >= %s", name, now_ms() - GAP)
     return Life(*found[0]) if found else None
+
+
+def look() -> tuple[set[str], Life | None]:
+    """Return what `servers` and `life` do, at one and the same instant."""
+    now = now_ms()
+    servers, life = set(), None
+    for name, at, since, gap in quick_sql.rows(_ALIVE, SERVERS, f"{_SERVER}%", now - max(LEASE, GAP)):
+        if name == SERVERS:
+            life = Life(since, gap) if at >= now - GAP else None
+        elif at >= now - LEASE:
+            servers.add(name.removeprefix(_SERVER))
+    return servers, life
 
 
 def servers() -> set[str]:

@@ -9,8 +9,8 @@ from unicodedata import category
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
+from accounts import quick_sql
 from accounts.models import User
-from games import quick_sql
 from games.errors import Refused, id_reused
 from games.instants import now_ms
 from games.live import announce

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games import quick_sql
+from accounts import quick_sql
 from games.door.loaded import Loaded
 
 

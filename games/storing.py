@@ -8,7 +8,8 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
-from games import alarms, quick_sql
+from accounts import quick_sql
+from games import alarms
 from games.changes import SNAPSHOT_EVERY, Change, summary
 from games.door.folding import fold
 from games.door.loaded import NO_SEAT, Entry, Facts, Loaded, fresh, from_snapshot, is_current, to_snapshot

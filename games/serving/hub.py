@@ -34,6 +34,7 @@ from games.serving.wire import Wire
 
 log = logging.getLogger(__name__)
 CHECK_EVERY = 1.0  # s between two looks at the number of an open match
+SEEN_EVERY = 20  # looks until it is written down again who is here: much less than a match is kept without anybody
 AT_ONCE = 150  # matches looked at in one go: with more the moves of that moment would have to wait
 KEEP, MOST_KEPT = 60.0, 5_000  # s that a server keeps a room in which nobody is, and how many of them
 MOST_LAG = 60  # ms that a move waits for another one; an answer must not take long
@@ -116,7 +117,8 @@ class Hub(live.Receiver):
         """Take a socket out; outside of a server the last one closes the room."""
         room.dismiss(socket)
         self._pages[socket.person] -= 1
-        self._pages += Counter()  # forgets who has none
+        if not self._pages[socket.person]:
+            del self._pages[socket.person]
         if room.empty and not self.serving and self.rooms.get(room.match_id) is room:
             del self.rooms[room.match_id]
         self.tell_presence(room)
@@ -320,7 +322,7 @@ class Hub(live.Receiver):
         people = [(room, s) for room in rooms.values() for s in list(room.sockets) if s.user_id is not None]
         pairs = {(s.session_key, s.user_id or 0) for _, s in people}
         seated = [(room.match_id, s.user_id or 0) for room, s in people]
-        wish = list(rooms), pairs, seated if tick % 5 == 0 else [], self.process
+        wish = list(rooms), pairs, seated if tick % SEEN_EVERY == 0 else [], self.process
         found = await read(upkeep, *wish, serving=self.serving)
         self.peers, self._life = found.peers, (asyncio.get_running_loop().time(), found.life)
         push_all([s for _, s in people if (s.session_key, s.user_id) not in found.sessions], CLOSE_LOGGED_OUT)

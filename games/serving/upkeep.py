@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from accounts import quick_sql
 from accounts.selectors import session_stamps
 from games import beats, storing
 from games.door.loaded import ACTIVE
 from games.door.precedence import Life
 from games.instants import now_ms
-from games.models import MatchLive, SeatRow
+from games.models import SeatRow
 
 Pair = tuple[str, int]
+_HEADS = "SELECT match_id, number, owner, status FROM games_matchlive WHERE match_id IN"
 
 
 class Upkeep(NamedTuple):
@@ -34,14 +36,14 @@ def upkeep(
     """
     if seated:
         note_seen(seated)
-    peers = beats.servers() - {process}
-    rows = MatchLive.objects.filter(match_id__in=matches).values_list("match_id", "number", "owner", "status")
+    rows = quick_sql.rows(f"{_HEADS} {quick_sql.texts()}", quick_sql.together(matches))
+    alive, life = beats.look()  # after the heads: whoever owned one of them then has said before that it lives
     heads = {match_id: (number, owner) for match_id, number, owner, _ in rows}
-    gone = [match_id for match_id, _, owner, status in rows if status == ACTIVE and owner not in {process, *peers}]
+    gone = [match_id for match_id, _, owner, status in rows if status == ACTIVE and owner not in {process, *alive}]
     if serving and gone:
-        claimed = storing.claim_all(gone, {process, *peers}, process)
+        claimed = storing.claim_all(gone, {process, *alive}, process)
         heads |= {match_id: (heads[match_id][0], owner) for match_id, owner in claimed}
-    return Upkeep(heads, set(session_stamps(sessions)), peers, beats.life())
+    return Upkeep(heads, session_stamps(sessions), alive - {process}, life)
 
 
 def note_seen(seated: Iterable[tuple[str, int]]) -> None:
