@@ -38,27 +38,28 @@ def marks(count: int) -> str:
     return ", ".join(["%s"] * count)
 
 
-def texts() -> str:
-    """Return what stands behind IN for any number of texts, which come as one parameter: see `together`.
+def any_text(column: str) -> str:
+    """Return the condition that a column holds one of any number of texts, which come as one parameter: see `together`.
 
-    (The driver puts parameters into the text by itself, and takes as long for a hundred as all the rest takes.)
+    (The driver puts parameters into the text by itself, and for a hundred that takes longer than all the rest.)
     """
-    return _TEXTS[connection.vendor]
+    return f"{column} {_ANY_TEXT[connection.vendor]}"
 
 
-def numbers() -> str:
+def any_number(column: str) -> str:
     """Return the same for whole numbers."""
-    return _NUMBERS[connection.vendor]
+    return f"{column} {_ANY_NUMBER[connection.vendor]}"
 
 
 def together(values: Iterable[Any]) -> str:
-    """Return many values as the one parameter that `texts` and `numbers` have a place for."""
-    return _encode(list(values)).decode()
+    """Return many numbers, or texts without control characters, as the one parameter that these conditions take."""
+    told = _encode(list(values)).decode()
+    return f"{{{told[1:-1]}}}" if connection.vendor == "postgresql" else told  # its arrays are written like JSON's
 
 
-_SQLITE = "(SELECT value FROM json_each(%s))"
-_TEXTS = {"postgresql": "(SELECT json_array_elements_text(%s::json))", "sqlite": _SQLITE}
-_NUMBERS = {"postgresql": "(SELECT json_array_elements_text(%s::json)::bigint)", "sqlite": _SQLITE}
+_SQLITE = "IN (SELECT value FROM json_each(%s))"
+_ANY_TEXT = {"postgresql": "= ANY(%s::text[])", "sqlite": _SQLITE}
+_ANY_NUMBER = {"postgresql": "= ANY(%s::bigint[])", "sqlite": _SQLITE}
 
 
 def json_of(stored: str) -> Any:

@@ -18,8 +18,8 @@ from django.utils.crypto import constant_time_compare
 from accounts import names, quick_sql
 from accounts.models import OutgoingMail, User
 
-_SESSIONS = "SELECT session_key, session_data FROM django_session WHERE session_key IN"
-_SECRETS = "SELECT id, password, session_epoch FROM accounts_user WHERE id IN"
+_SESSIONS = "SELECT session_key, session_data FROM django_session WHERE"
+_SECRETS = "SELECT id, password, session_epoch FROM accounts_user WHERE"
 Stamp = tuple[str, int]  # a session's key and the id of the person who is logged in there
 
 
@@ -45,9 +45,9 @@ def session_stamps(pairs: Iterable[Stamp]) -> set[Stamp]:
     if not wanted:
         return set()
     now = connection.ops.adapt_datetimefield_value(timezone.now())
-    sessions = f"{_SESSIONS} {quick_sql.texts()} AND expire_date > %s"
+    sessions = f"{_SESSIONS} {quick_sql.any_text('session_key')} AND expire_date > %s"
     held = dict(quick_sql.rows(sessions, quick_sql.together({key for key, _ in wanted}), now))
-    people = f"{_SECRETS} {quick_sql.numbers()} AND is_active"
+    people = f"{_SECRETS} {quick_sql.any_number('id')} AND is_active"
     secrets = {pk: rest for pk, *rest in quick_sql.rows(people, quick_sql.together({user for _, user in wanted}))}
     return {
         (key, user_id)

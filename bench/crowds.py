@@ -17,6 +17,7 @@ THINKING = {1: (0.5, 1.5), 4: (2.0, 6.0)}  # s of thought by their mean
 THOUGHTFUL = 500
 CROWD, STEP = 4000, 1000  # matches
 FIRST_FEW = 100  # played before the memory is looked at for the first time: code and pools are loaded by then
+SPARE = 20  # for each so many one more, in the place of one that is over
 SETTLE = 10.0  # s in which most of the new matches see moves
 
 
@@ -61,11 +62,9 @@ async def crowd(runs: Runs) -> Row:
     matches = steps * step + few
     with Site() as site:
         hall = Hall(site.url, Turns, think=THINKING[4])
-        hall.add(site.prepare("sequence", seats=2, matches=matches + matches // 2))
         hall.begin()
-        await hall.open(few)
-        await asyncio.sleep(SETTLE)
-        memory = [await _grown(hall, step, site.servers()) for _ in range(steps)]
+        await _grown(hall, few, site)
+        memory = [await _grown(hall, step, site) for _ in range(steps)]
         tallies = await hall.measure(runs.seconds, windows=runs.count, warm_up=2.0, used=site.meter())
         await hall.close()
     report = runs.say(f"memory of a live match with both sockets, {step} more", memory)
@@ -73,11 +72,16 @@ async def crowd(runs: Runs) -> Row:
     return report | runs.say(f"4 s of thought, {matches} matches", rows)
 
 
-async def _grown(hall: Hall, step: int, servers: list[int]) -> Row:
-    """Open so many more, let them play, and return what a match added."""
-    before = Memory.of(servers)
+async def _grown(hall: Hall, step: int, site: Site) -> Row:
+    """Open so many more, let them play, and return what a match added.
+
+    They are made just before, for the clock closes a match that nobody has had open for two minutes.
+    """
+    matches = step + max(2, step // SPARE)
+    hall.add(await asyncio.to_thread(site.prepare, "sequence", seats=2, matches=matches))
+    before = Memory.of(site.servers())
     await hall.open(step)
     await asyncio.sleep(SETTLE)
-    after = Memory.of(servers)
+    after = Memory.of(site.servers())
     rss, pss = (round((new - old) / step, 1) for new, old in ((after.rss, before.rss), (after.pss, before.pss)))
     return {"pss_kib": pss, "rss_kib": rss, "server_mib": round(after.rss / 1024)}

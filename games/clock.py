@@ -30,7 +30,7 @@ BATCH = 200
 TOGETHER = 32  # clocks moved with one commit
 MAIL_EVERY, SWEEP_EVERY, TIDY_EVERY = 10, 100, 36_000  # ticks
 LATE = 800  # ms after which it is done here all the same; a server that has the match open takes it over sooner
-_DUE = "SELECT 1 FROM games_alarm WHERE due_at <= %s AND claimed_until <= %s AND kind IN"
+_DUE = "SELECT 1 FROM games_alarm WHERE due_at <= %s AND claimed_until <= %s AND"
 PATIENCE = 120_000  # ms after which a live match that nobody has open is aborted
 
 
@@ -118,7 +118,7 @@ def _order(call: Callable[..., None], match_id: str, *details: int) -> None:
 
 def is_any_due(now: int, kinds: list[str]) -> bool:
     """Return whether an alarm of these kinds is due by `now`, whoever owns its match: asked ten times a second."""
-    return bool(quick_sql.rows(f"{_DUE} {quick_sql.texts()} LIMIT 1", now, now, quick_sql.together(kinds)))
+    return bool(quick_sql.rows(f"{_DUE} {quick_sql.any_text('kind')} LIMIT 1", now, now, quick_sql.together(kinds)))
 
 
 def claim_due_alarms(now: int, kinds: list[str]) -> list[Alarm]:

@@ -14,7 +14,7 @@ from games.instants import now_ms
 from games.models import SeatRow
 
 Pair = tuple[str, int]
-_HEADS = "SELECT match_id, number, owner, status FROM games_matchlive WHERE match_id IN"
+_HEADS = "SELECT match_id, number, owner, status FROM games_matchlive WHERE"
 
 
 class Upkeep(NamedTuple):
@@ -36,7 +36,7 @@ def upkeep(
     """
     if seated:
         note_seen(seated)
-    rows = quick_sql.rows(f"{_HEADS} {quick_sql.texts()}", quick_sql.together(matches))
+    rows = quick_sql.rows(f"{_HEADS} {quick_sql.any_text('match_id')}", quick_sql.together(matches))
     alive, life = beats.look()  # after the heads: whoever owned one of them then has said before that it lives
     heads = {match_id: (number, owner) for match_id, number, owner, _ in rows}
     gone = [match_id for match_id, _, owner, status in rows if status == ACTIVE and owner not in {process, *alive}]
