@@ -23,6 +23,7 @@ AGAIN = (0.1, 0.5)  # s until what was refused with try_again, or a lost connect
 FINAL_CODES = {403, 4401, 4403, 4404}
 ACTIVE = "active"
 RESYNC = b'{"type":"resync"}'
+FRESH = 90.0  # s for which a match that nobody has open may be used: after 120 the site closes it
 PATIENCE = 60.0  # s in which every table must have been shown
 _tokens = itertools.count(1)
 Meter = Callable[[], dict[str, float]]
@@ -201,7 +202,7 @@ class Hall:
         self.tally = Tally()
         self.tables: set[Table] = set()
         self.going = False  # whether players play; else they only look
-        self._ready: list[Prepared] = []
+        self._waiting: list[tuple[float, Prepared]] = []  # with the instant at which each was made or last open
         self._awaited: set[Table] = set()
         self._all_shown = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -209,12 +210,14 @@ class Hall:
 
     def add(self, prepared: list[Prepared]) -> None:
         """Take matches that may be played."""
-        self._ready += prepared
+        self._waiting += [(perf_counter(), each) for each in prepared]
 
     @property
     def ready(self) -> int:
         """How many prepared matches wait."""
-        return len(self._ready)
+        oldest = perf_counter() - FRESH
+        self._waiting = [each for each in self._waiting if each[0] >= oldest]
+        return len(self._waiting)
 
     async def open(self, tables: int) -> None:
         """Open so many more tables, a few at a time; raises TimeoutError unless all players are shown their match."""
@@ -252,7 +255,7 @@ class Hall:
         """Close every table; those not played to the end may be opened again."""
         for table in self.tables:
             table.close()
-        self._ready = [table.prepared for table in self.tables] + self._ready
+        self._waiting = [(perf_counter(), table.prepared) for table in self.tables] + self._waiting
         self.tables = set()
         await asyncio.sleep(0.5)
 
@@ -268,7 +271,7 @@ class Hall:
         """Put a prepared match in the place of one that is over."""
         self.tables.discard(table)
         self.tally.events["matches finished"] += 1
-        if not self._ready:
+        if not self.ready:
             self.tally.events["no match was ready"] += 1
             return
         for player in self._next().players:
@@ -287,7 +290,7 @@ class Hall:
     # --- inside ---
 
     def _next(self) -> Table:
-        table = self.kind(self, self._ready.pop(0))
+        table = self.kind(self, self._waiting.pop(0)[1])
         self.tables.add(table)
         return table
 
