@@ -24,7 +24,7 @@ from games.frames import encode
 from games.instants import now_ms
 from games.live import spawn
 from games.models import Match
-from games.serving.actor import Ask
+from games.serving.asks import Ask
 from games.serving.follower import Answer
 from games.serving.hub import hub
 from games.serving.outbox import Outbox

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from games import alarms, live, storing
@@ -16,9 +15,10 @@ from games.door.loaded import ACTIVE, Entry, Loaded
 from games.errors import Refused, try_again
 from games.instants import now_ms
 from games.serving import reactions
+from games.serving.asks import Ask
 from games.serving.follower import Answer, Follower, Office
 from games.serving.grabs import Grab, Line, Window, beaten
-from games.serving.reactions import NOTHING, Shown, Sight
+from games.serving.reactions import Shown
 from games.serving.reads import read
 
 log = logging.getLogger(__name__)
@@ -26,33 +26,6 @@ AGAIN = 500  # ms until the clock tries again what the database would not take
 AWAY = MOST_CREDIT + reactions.MOST + 250  # ms without the clock's move: no window is so long, the owner is gone
 REFUSALS = 64  # of a race that are remembered
 TRIES = 8  # writers of other processes may be quicker so many times
-
-
-@dataclass(slots=True)
-class Ask:
-    """A person's request: who, what, when it arrived (ms since 1970), and where the one answer goes."""
-
-    user: int
-    request: requests.Asked
-    arrived: int
-    reply: Callable[[Answer], None]
-    later: Callable[[], None] = lambda: None  # says that the answer takes a moment
-    came: int = 0  # when it arrived at the match's owner, if it arrived elsewhere first
-    saw: Sight = NOTHING  # at the process where it arrived
-
-    asked: str = ""  # the digest that tells a repeat from another request
-    answered: bool = False
-
-    def __post_init__(self) -> None:
-        self.asked = requests.fingerprint(self.request, self.user)
-
-    def answer(self, answer: Answer) -> None:
-        """Answer, but never a second time."""
-        if self.answered:
-            log.warning("a request was to be answered twice, the second time with %r", answer)
-            return
-        self.answered = True
-        self.reply(answer)
 
 
 class Desk(Office, Protocol):
@@ -127,6 +100,8 @@ class Actor(Follower):
         try:
             if not await self._is_ours(direct):
                 self.desk.forward(self, ask)
+            elif refused := self._refusals.get(ask.asked):
+                ask.answer(refused)
             elif self._is_contested(ask.request):
                 await self._contest(ask)
             else:
@@ -137,6 +112,12 @@ class Actor(Follower):
             log.exception("match %s: a request failed", self.match_id)
             self.stale = True
             ask.answer(try_again())
+
+    def _answer(self, ask: Ask, answer: Answer) -> None:
+        if isinstance(answer, Refused):
+            self._refuse(ask, answer)
+        else:
+            ask.answer(answer)
 
     def _refuse(self, ask: Ask, error: Refused) -> None:
         """Refuse; in a race, whose table soon is another, copies of the request that come later are refused alike."""
@@ -177,7 +158,8 @@ class Actor(Follower):
         if isinstance(verdict, int) or seat is None:
             ask.answer(verdict if isinstance(verdict, int) else try_again())
             return
-        await self.grab(Grab(seat, self.made_at(ask), lambda: self._judge(ask, again=True), ask.answer))
+        reply = partial(self._answer, ask)
+        await self.grab(Grab(seat, self.made_at(ask), lambda: self._judge(ask, again=True), reply))
         ask.later()
 
     def made_at(self, ask: Ask) -> int:
@@ -331,8 +313,6 @@ class Actor(Follower):
         raise try_again()
 
     async def _perform(self, ask: Ask) -> None:
-        if refused := self._refusals.get(ask.asked):
-            raise refused
         again = isinstance(ask.request, requests.Join)  # whose seat may be gone, and with it what keeps it unique
         for _ in range(TRIES):
             await self.fresh()

@@ -15,7 +15,8 @@ from games import live, storing
 from games.door import requests
 from games.errors import Refused, try_again
 from games.instants import now_ms
-from games.serving.actor import Actor, Ask
+from games.serving.actor import Actor
+from games.serving.asks import Ask
 from games.serving.follower import Answer
 from games.serving.reads import read
 

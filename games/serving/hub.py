@@ -21,7 +21,8 @@ from games.door.loaded import Entry, Loaded
 from games.errors import Refused, try_again
 from games.models import Match, is_match_id
 from games.people import PublicName, people_at
-from games.serving.actor import Actor, Ask
+from games.serving.actor import Actor
+from games.serving.asks import Ask
 from games.serving.follower import Answer
 from games.serving.forwards import Forwards
 from games.serving.grabs import Line

@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import carrier, instants, storing
+from games import carrier, instants, services, storing
+from games.beats import beat
 from games.door import requests
 from games.models import Match
 from tests.games.conftest import ask, started, to_move
-from tests.games.race_tables import answer, driven
+from tests.games.race_tables import answer, begun, driven, grab
 from tests.games.socket_pages import Page, session_of
 
+PACE = 3_000
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane, pytest.mark.usefixtures("in_process")]
 
 
@@ -60,6 +62,26 @@ def test_a_copy_of_what_a_race_has_refused_is_refused_alike_though_the_table_is_
     assert first["type"] == "refused"
     assert copy == first
     assert anew["type"] == "accepted"
+
+
+def test_a_copy_of_a_grab_that_came_too_late_takes_no_part_in_the_next_one(anna, boris, monkeypatch):
+    beat()
+    with monkeypatch.context() as before:  # so that the first flip is due now
+        before.setattr("games.services.now_ms", lambda: instants.now_ms() - PACE)
+        match = begun([anna, boris], 2, PACE)
+    services.tick(match.id)
+    first, second = pages = [Page(match.id, session_of(anna)), Page(match.id, session_of(boris))]
+
+    async def play() -> list[dict[str, Any]]:
+        await first.ask(grab("t1"))
+        late = await second.ask(grab("t2"))
+        await sync_to_async(_open_cards)(match)
+        await second.next("entry")
+        return [late, await second.ask(grab("t2"))]
+
+    late, copy = driven(play, *pages)
+    assert late["error"]["code"] == "too_late"
+    assert copy == late
 
 
 def _open_cards(match: Match) -> None:
