@@ -58,6 +58,7 @@ class Board {
       leavingChip: (cell, team) => this.grid.leavingChip(cell, team),
       strokesOf: (cells) => this.grid.strokesOf(cells),
       pile: (seat) => this.table.pileRect(seat),
+      pileOf: (seat) => this.table.pileOf(seat),
       deck: () => this.table.deckRect(),
       held: (card) => this.tray.buttons.findLast((element) => element.dataset.card === card),
       left: (card) => this.leftFrom?.get(card),

@@ -73,7 +73,8 @@ export class Motion {
     const cell = (event) => this.flash(this.places.cell(event.cell));
     const held = (event, mine) => mine && event.card && this.flash(this.places.held(event.card));
     const five = (event) => event.cells.forEach((name) => cell({ cell: name }));
-    return { placed: cell, removed: cell, drew: held, sequence_made: five };
+    const pile = ({ seat }) => this.flash(this.places.pileOf(seat));
+    return { placed: cell, removed: cell, drew: held, exchanged: pile, forfeited: pile, sequence_made: five };
   }
 
   animate(element, frames, duration, extra = {}) {

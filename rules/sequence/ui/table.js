@@ -42,6 +42,7 @@ export class Table {
     parts.piles.addEventListener("click", (event) => this.open(event.target.closest("[data-seat]")));
     parts["fan-close"].addEventListener("click", () => parts.fan.close());
     parts.fan.addEventListener("click", (event) => event.target === parts.fan && parts.fan.close());
+    parts.fan.addEventListener("close", () => this.pileOf(this.opened)?.focus()); // it may have been drawn anew
   }
 
   /** Draws the table of a frame. */
@@ -94,6 +95,7 @@ export class Table {
   open(pile) {
     if (!pile) return;
     const seat = Number(pile.dataset.seat);
+    this.opened = seat;
     const cards = this.frame.view.discards[seat];
     const title = interpolate(gettext("Discards of %(name)s"), { name: seatName(this.frame, seat) });
     this.parts["fan-title"].textContent = cards.length ? title : `${title}: ${gettext("none yet")}`;

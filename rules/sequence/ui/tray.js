@@ -1,9 +1,9 @@
 /**
  * The viewer's own cards and what can be done with the chosen one.
  */
+import { rove, setTabStop } from "../js/board/roving.js";
 import { drawCard, html } from "./cards.js";
 import { isUsable, jackKind } from "./model.js";
-import { rove, setTabStop } from "./roving.js";
 import { cardSign, cardWords, gettext, interpolate, lineWords } from "./words.js";
 
 const MANY = 12;
@@ -108,8 +108,8 @@ export class Tray {
   /** Buttons of what the chosen card can do by itself. */
   cardButtons(card, choices) {
     const make = (type, text) => {
-      const words = interpolate(text, { card: cardSign(card) });
-      return button(words, () => this.on.move({ type, card }), { strong: true, move: type });
+      const [words, label] = [cardSign(card), cardWords(card)].map((name) => interpolate(text, { card: name }));
+      return button(words, () => this.on.move({ type, card }), { strong: true, label, move: type });
     };
     return [
       ...(choices.exchanges.has(card) ? [make("exchange", gettext("Exchange %(card)s"))] : []),

@@ -1,8 +1,8 @@
 /**
  * The board by keyboard: one tab stop, arrow keys among the lit cells, or all cells when none is lit.
  */
+import { rove, setTabStop } from "../js/board/roving.js";
 import { inBoardOrder } from "./model.js";
-import { rove, setTabStop } from "./roving.js";
 
 export class Walk {
   /** Walks over a Grid; onPick(cell) is told of a lit cell pressed, onLeave(event) of any other key. */

@@ -139,7 +139,7 @@ export const lastWords = (frame, printed) => {
 export const cutWords = (frame) => {
   const { cut = [], dealer } = frame.view;
   if (!cut.length) return "";
-  const shown = cut.flat().map(([seat, card]) => `${apart(seatName(frame, seat))} ${cardSign(card)}`);
+  const shown = cut.flat().map(([seat, card]) => `${apart(seatName(frame, seat))}: ${cardWords(card)}`);
   const list = shown.join(", ");
   const name = apart(seatName(frame, dealer));
   return interpolate(gettext("Cut for the deal: %(list)s. %(name)s deals."), { list, name });

@@ -1,5 +1,5 @@
 /**
- * One tab stop for a group: arrow keys move the focus inside it.
+ * The focus on a board: one tab stop for a group, arrow keys inside it, and no drawing that loses it.
  */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -41,4 +41,21 @@ export const rove = (event, elements, current) => {
   setTabStop(elements, next);
   next.focus();
   return true;
+};
+
+/** Keeps the tab stop of a group where it is, or puts it on `chosen`, or on the first one. */
+export const keepTabStop = (elements, chosen) => {
+  const focused = elements.find((element) => element === document.activeElement);
+  const before = elements.filter((element) => element.getAttribute("tabindex") === "0");
+  setTabStop(elements, focused ?? chosen ?? (before.length === 1 ? before[0] : elements[0]));
+};
+
+/** Draws; a focus in `root` that this would lose goes back to where it was, or to what `refuge` returns. */
+export const keepFocus = (root, draw, refuge) => {
+  const focused = document.activeElement;
+  const held = root.contains(focused);
+  draw();
+  if (!held || root.contains(document.activeElement)) return;
+  if (root.contains(focused)) focused.focus({ preventScroll: true });
+  if (document.activeElement !== focused) refuge()?.focus({ preventScroll: true });
 };
