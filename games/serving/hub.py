@@ -54,6 +54,7 @@ class Hub(live.Receiver):
         self.peers: set[str] = set()  # other server processes that are alive
         self._life: tuple[float, precedence.Life | None] = (-1e9, None)
         self._lags = Lags()
+        self._arrived: list[tuple[str, int]] = []  # (match, user) since the last look
         self._pages: Counter[object] = Counter()  # sockets by person
         self._tasks: set[asyncio.Task[None]] = set()
         self._watcher: asyncio.Task[None] | None = None
@@ -94,6 +95,7 @@ class Hub(live.Receiver):
             raise Match.DoesNotExist(match_id)
         room.arriving[socket] = []  # from here on the room stays open, and with it what runs below
         self._pages[socket.person] += 1
+        self._arrived.append((match_id, socket.user_id or 0))
         self._begin()
         try:
             await room.send_state(socket)
@@ -322,8 +324,10 @@ class Hub(live.Receiver):
         owners = {match_id: room.owner for match_id, room in rooms.items()}
         people = [(room, s) for room in rooms.values() for s in list(room.sockets) if s.user_id is not None]
         pairs = {(s.session_key, s.user_id or 0) for _, s in people}
-        seated = [(room.match_id, s.user_id or 0) for room, s in people]
-        wish = list(rooms), pairs, seated if tick % SEEN_EVERY == 0 else [], self.process
+        seated, self._arrived = self._arrived, []
+        if tick % SEEN_EVERY == 0:
+            seated += [(room.match_id, s.user_id or 0) for room, s in people]
+        wish = list(rooms), pairs, seated, self.process
         found = await read(upkeep, *wish, serving=self.serving)
         self.peers, self._life = found.peers, (asyncio.get_running_loop().time(), found.life)
         push_all([s for _, s in people if (s.session_key, s.user_id) not in found.sessions], CLOSE_LOGGED_OUT)

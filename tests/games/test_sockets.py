@@ -14,9 +14,10 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.utils.translation import get_language
 
-from games import carrier, frames, live, storing
+from games import carrier, frames, instants, live, storing
 from games.door.folding import fold
 from games.door.loaded import Loaded, fresh
+from games.models import SeatRow
 from games.people import people_at
 from games.serving import follower, hub
 from rules.chance import Chance
@@ -367,3 +368,20 @@ def test_sentences_come_in_the_language_of_the_page(cookies, language, match, mo
         return await page.ask({"type": "undo", "token": "t1"})
 
     assert driven(play, page)["error"]["message"].startswith(f"{language}: ")
+
+
+def test_who_arrives_between_two_counts_is_written_down_as_here_at_the_next_look(match, anna, boris):
+    """The clock closes what nobody has had open for long: it must not close what somebody has just opened."""
+    first, second = Page(match.id, session_of(anna)), Page(match.id, session_of(boris))
+
+    async def arrive() -> None:
+        await open_pages(first)
+        await first.quiet(1.3)  # the first look is over, which writes everybody down
+        await open_pages(second)
+        await second.quiet(1.3)
+        for page in (first, second):
+            await page.close()
+
+    before = instants.now_ms()
+    async_to_sync(arrive)()
+    assert SeatRow.objects.filter(match=match, seen_at__gte=before).count() == 2
