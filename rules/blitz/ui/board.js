@@ -1,8 +1,10 @@
 /**
  * The Blitz board of the match page: draws frame.view, offers frame.legal, and moves the viewer's own cards at once.
  */
-import { Air } from "../js/board/air.js";
+import { Air, wantsCalm } from "../js/board/air.js";
 import { findParts } from "../js/board/drawing.js";
+import { Murmur } from "../js/board/murmur.js";
+import { keepFocus, keepTabStop, rove } from "../js/board/roving.js";
 import { Centre } from "./centre.js";
 import { Drag } from "./drag.js";
 import { Keys } from "./keys.js";
@@ -12,7 +14,7 @@ import { Notice } from "./notice.js";
 import { Own } from "./own.js";
 import { Rivals } from "./rivals.js";
 import { Sending } from "./sending.js";
-import { lateWords, loudWords, nowhereWords, quietWords, roundWords, totalWords } from "./words.js";
+import { goesWords, lateWords, loudWords, nowhereWords, quietWords, roundWords, totalWords } from "./words.js";
 
 const DOUBLE = 400; // milliseconds between two taps that belong together
 
@@ -24,6 +26,7 @@ class Board {
     this.centre = new Centre(this.parts.centre);
     this.rivals = new Rivals(this.parts.rivals);
     this.notice = new Notice(this.parts.notice);
+    this.murmur = new Murmur(this.parts.heard);
     this.motion = new Motion(new Air(this.parts.air), this.whereabouts());
     this.drag = new Drag(this.parts.layout, this.parts.air, this.dragCallbacks());
     this.keys = new Keys(this.keyCallbacks());
@@ -65,7 +68,14 @@ class Board {
       const place = target.closest("[data-place]")?.dataset.place;
       if (place) this.tap(place);
     });
+    this.parts.layout.addEventListener("keydown", (event) => this.walk(event));
     this.parts.stuck.addEventListener("click", () => this.press("stuck"));
+  }
+
+  /** Arrow keys go from place to place, over the whole table. */
+  walk(event) {
+    const current = event.target.closest("[data-place]");
+    if (current) rove(event, this.elements(), current);
   }
 
   /** Shows a frame and the events that led to it. */
@@ -76,8 +86,7 @@ class Board {
     this.noteCaller(events);
     this.redraw();
     this.say(loudWords(frame, events));
-    const quiet = quietWords(frame, events);
-    if (quiet) this.parts.heard.textContent = quiet;
+    this.murmur.say(quietWords(frame, events));
     this.motion.show(events, { seat: frame.seat, before });
   }
 
@@ -88,6 +97,10 @@ class Board {
   }
 
   redraw() {
+    keepFocus(this.parts.layout, () => this.drawAll(), () => this.elements().find(({ tabIndex }) => tabIndex === 0));
+  }
+
+  drawAll() {
     const { frame } = this;
     const view = expect(frame.view, frame.seat, this.sending.sent);
     this.centre.draw(view);
@@ -113,19 +126,26 @@ class Board {
     this.targets = this.selected ? targetsFrom(this.free, this.selected) : new Map();
     if (this.selected && !this.targets.size) this.selected = null;
     this.places().forEach((place) => this.mark(place));
-    this.parts.stuck.disabled = !this.free.some(({ type }) => type === "stuck") || this.isSending("stuck");
+    keepTabStop(this.elements());
+    const idle = !this.free.some(({ type }) => type === "stuck") || this.isSending("stuck");
+    this.parts.stuck.setAttribute("aria-disabled", idle); // a disabled one would lose the focus
     this.parts.stuck.setAttribute("aria-pressed", Boolean(this.area?.stuck));
   }
 
   mark({ element }) {
     const { place } = element.dataset;
     element.classList.toggle("bz-chosen", place === this.selected);
+    element.setAttribute("aria-pressed", place === this.selected);
     element.classList.toggle("bz-lit", this.targets.has(place));
     element.classList.toggle("bz-awaited", this.sending.touches(place));
   }
 
   places() {
     return [...this.own.places(), ...this.centre.places()];
+  }
+
+  elements() {
+    return this.places().map(({ element }) => element).filter((element) => element.closest("[hidden]") === null);
   }
 
   placeOf(name) {
@@ -158,12 +178,15 @@ class Board {
     this.chosenAt = performance.now();
     this.select(place);
     const card = this.area && cardsIn(this.area, place).at(-1);
-    if (card && !this.selected && this.frame.view.phase === "play") this.refuse(place, card);
+    if (!card || this.frame.view.phase !== "play") return;
+    if (this.selected) this.murmur.answer(goesWords(card, this.targets, this.frame.view));
+    else this.refuse(place, card);
   }
 
   refuse(place, card) {
     if (this.sending.touches(place)) return;
     this.say(nowhereWords(card));
+    if (wantsCalm()) return;
     const frames = [0, -4, 4, -2, 0].map((x) => ({ translate: `${x}px` }));
     this.placeOf(place).element.animate(frames, 220);
   }
@@ -198,7 +221,11 @@ class Board {
     this.selected = null;
     this.redraw();
     const { cards } = this.sending.sent.at(-1);
-    if (cards.length) this.motion.travel(cards, from, this.placeOf(this.landing(move))?.rect());
+    if (cards.length) this.travel(cards, from, this.landing(move));
+  }
+
+  travel(cards, from, place) {
+    this.motion.travel(cards, from, this.placeOf(place)?.rect(), this.placeOf(place)?.element);
   }
 
   landing(move) {
@@ -207,7 +234,7 @@ class Board {
 
   flyBack(place, cards, rect) {
     this.select(null);
-    this.motion.travel(cards, rect, this.placeOf(place)?.rect());
+    this.travel(cards, rect, place);
   }
 
   /** An answer came: what was refused flies back. */
@@ -216,12 +243,13 @@ class Board {
     this.redraw();
     if (!from) return;
     this.say(lateWords(refused.cards[0]));
-    this.motion.travel(refused.cards, from, this.placeOf(sourceOf(refused.move))?.rect());
+    this.travel(refused.cards, from, sourceOf(refused.move));
   }
 
   destroy() {
     this.keys.destroy();
     this.notice.destroy();
+    this.murmur.stop();
     this.centre.destroy();
     this.motion.air.stop();
   }

@@ -55,7 +55,8 @@ export class Motion {
   }
 
   filled(slot, card) {
-    if (!wantsCalm()) this.air.fly(drawCard(card), this.places.rect("blitz"), this.places.rect(`work:${slot}`), FLY);
+    if (wantsCalm()) this.flash(this.places.element(`work:${slot}`));
+    else this.air.fly(drawCard(card), this.places.rect("blitz"), this.places.rect(`work:${slot}`), FLY);
   }
 
   turnUp(place) {
@@ -68,10 +69,10 @@ export class Motion {
     this.air.animate(element, [{ filter: "brightness(1.35)" }, { filter: "none" }], FLASH);
   }
 
-  /** Own cards on their way: at once, from where they were to where they lie now. */
-  travel(cards, from, to) {
-    if (wantsCalm()) return;
+  /** Own cards on their way: at once, from where they were to where they lie now, in an element. */
+  travel(cards, from, to, element) {
     this.air.begin();
-    this.air.fly(drawFan(cards), from, to, FLY);
+    if (wantsCalm()) this.flash(element);
+    else this.air.fly(drawFan(cards), from, to, FLY);
   }
 }

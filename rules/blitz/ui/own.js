@@ -6,6 +6,8 @@ import { drawBack, drawCard, drawEmpty, drawFan } from "./cards.js";
 import { Place } from "./place.js";
 import { blitzWords, reserveWords, wasteWords, workWords } from "./words.js";
 
+const KEYS = { blitz: "B", waste: "W", reserve: "T" };
+
 const key = (sign) => html("kbd", "bz-key", { "aria-hidden": "true" }, sign);
 const count = (size) => html("span", "bz-size", { "aria-hidden": "true" }, String(size));
 const caption = (text) => html("span", "bz-caption", { "aria-hidden": "true" }, text);
@@ -20,6 +22,7 @@ export class Own {
       waste: new Place("waste", "bz-waste"),
       reserve: new Place("reserve", "bz-reserve"),
     };
+    Object.entries(KEYS).forEach(([name, keys]) => this.piles[name].answerTo(keys));
     parts.piles.replaceChildren(...Object.values(this.piles).map(({ element }) => element));
   }
 
@@ -52,12 +55,18 @@ export class Own {
   }
 
   drawWork(work) {
-    while (this.slots.length < work.length) this.slots.push(new Place(`work:${this.slots.length}`, "bz-slot"));
+    while (this.slots.length < work.length) this.slots.push(this.slot(this.slots.length));
     this.slots.length = work.length;
     const elements = this.slots.map(({ element }) => element);
     if (this.parts.work.childElementCount !== elements.length) this.parts.work.replaceChildren(...elements);
     work.forEach((cards, slot) => this.slots[slot].draw(cards.join(" "), workWords(cards, slot),
       () => [cards.length ? drawFan(cards) : drawEmpty(), key(String(slot + 1))]));
+  }
+
+  slot(number) {
+    const place = new Place(`work:${number}`, "bz-slot");
+    place.answerTo(String(number + 1));
+    return place;
   }
 
   /** All places by their names. */

@@ -8,6 +8,11 @@ export class Place {
     this.element = html("button", `bz-place ${className}`.trim(), { type: "button", "data-place": name });
   }
 
+  /** Tells those who do not see them which keys mean this place, wherever the focus is. */
+  answerTo(keys) {
+    this.element.setAttribute("aria-keyshortcuts", keys);
+  }
+
   /** Shows what `build` returns, unless `signature` says that it is there already; `label` says it in words. */
   draw(signature, label, build) {
     if (this.label !== label) this.element.setAttribute("aria-label", label);

@@ -115,6 +115,20 @@ export const loudWords = (frame, events) => words(LOUD, frame, events);
 /** What happened at every turn, for the ear. */
 export const quietWords = (frame, events) => words(QUIET, frame, events);
 
+const targetWords = (target, { centre }) => {
+  const [kind, number] = target.split(":");
+  if (kind === "work") return fill(gettext("work stack %(number)s"), { number: Number(number) + 1 });
+  const top = centre.find(({ n }) => String(n) === number)?.top;
+  return top ? fill(gettext("the centre, on %(card)s"), { card: shortWords(top) })
+    : gettext("a new stack in the centre");
+};
+
+/** Where a chosen card can go. */
+export const goesWords = (card, targets, view) => {
+  const places = [...targets.keys()].map((target) => targetWords(target, view)).join("; ");
+  return fill(gettext("%(card)s can go to: %(places)s."), { card: shortWords(card), places });
+};
+
 /** That a chosen card cannot be played. */
 export const nowhereWords = (card) => fill(gettext("%(card)s fits nowhere now."), { card: shortWords(card) });
 

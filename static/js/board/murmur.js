@@ -17,6 +17,13 @@ export class Murmur {
     this.pausing ??= this.speak();
   }
 
+  /** Says at once what the player has just asked for; what was waiting is dropped. */
+  answer(words) {
+    this.stop();
+    this.waiting = [words];
+    this.pausing = this.speak();
+  }
+
   speak() {
     this.region.textContent = this.waiting.join(" ");
     this.waiting = [];
