@@ -16,6 +16,8 @@ from games import selectors, services
 from games.errors import Refused
 from games.serving.upkeep import note_seen
 
+_DIGITS = 9  # no log is that long, and every database can read it
+
 
 class MatchRequests(APIView):
     """POST one request; see docs/api.md."""
@@ -39,6 +41,26 @@ class MatchFrame(APIView):
         if isinstance(request.user, User):
             note_seen([(match_id, request.user.pk)])
         return Response({"frame": selectors.frame(match, request.user)})
+
+
+class MatchLog(APIView):
+    """GET what has happened in a match, in short: moves in notation."""
+
+    permission_classes = [AllowAny]
+
+    def get(self, request: Request, match_id: str) -> Response:
+        """Answer with the entries after number `after`, 500 at most, and the number of the last entry there is."""
+        match = selectors.find_match(match_id, request.user)
+        lines = selectors.lines(match, _number(request.query_params.get("after", "0")))
+        return Response({"number": match.live.number, "lines": lines})
+
+
+def _number(text: str) -> int:
+    """Return a number of the log; raises Refused."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS):
+        message = N_("“%(field)s” must be a whole number.")
+        raise Refused("out_of_range", message, field="after")
+    return int(text)
 
 
 class MatchRecord(APIView):

@@ -16,9 +16,10 @@ from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN, Entry, Loaded, Oc
 from games.models import EntryRow, Match, SeatRow, is_match_id
 from games.people import names_of, people_at
 from rules import codec, record
-from rules.contract import MalformedMove
+from rules.contract import AnyGame, MalformedMove
 
 SHOWN = 50
+LINES = 500  # of a log, at one time
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +98,33 @@ def _step(loaded: Loaded, people: frames.People, entry: Entry, seat: int | None)
         step["frame"]["clocks"] |= {"now": loaded.since, "running": []}
         step["frame"]["clocks"].pop("timer", None)
     if entry.kind == "move":
-        step["line"] = notation(loaded, entry)
+        step["line"] = notation(loaded.facts.game, entry)
     return step
 
 
-def notation(loaded: Loaded, entry: Entry) -> str:
+def lines(match: Match, after: int) -> list[dict[str, Any]]:
+    """Return the entries after a number in short, moves with their notation, at most `LINES` of them, oldest first.
+
+    The same for everybody: while a match goes on, moves have a line only where the game says that it tells nothing
+    hidden. One query, and nothing is loaded.
+    """
+    told = match.rules.open_lines or is_over(match)
+    return [_line(match.rules, entry, told) for entry in storing.entries_after(match.id, after, LINES)]
+
+
+def _line(game: AnyGame, entry: Entry, told: bool) -> dict[str, Any]:
+    line: dict[str, Any] = {"number": entry.number, "kind": entry.kind}
+    if entry.seat >= 0:
+        line["seat"] = entry.seat
+    if entry.ply is not None:
+        line["ply"] = entry.ply
+    if entry.kind == "move" and told:
+        line["line"] = notation(game, entry)
+    return line
+
+
+def notation(game: AnyGame, entry: Entry) -> str:
     """Return a move entry as the one line of its game's notation."""
-    game = loaded.facts.game
     try:
         return game.print_move(codec.move_from_json(game, entry.body["move"]))
     except MalformedMove:  # an entry of older rules

@@ -61,6 +61,7 @@ class BlitzGame(Game[BlitzState, BlitzOptions]):
     race = True
     bot_ms = (1_200, 2_500)
     open_timers = (Start, Deal)  # not Reshuffle: that its wait has begun tells that nobody has a card for the centre
+    open_lines = True
     purposes = {
         "round:{round}:seat:{seat}": N_("Round %(round)s: the deck of %(seat)s is shuffled and laid out."),
         "reshuffle:{seat}": N_("The waste and the reserve of %(seat)s are shuffled into a new reserve."),

@@ -53,6 +53,7 @@ class BlueDiamondGame(Game[BlueDiamondState, BlueDiamondOptions]):
     events = EVENTS
     options = BlueDiamondOptions
     state = BlueDiamondState
+    open_lines = True
     purposes = {
         "cards": N_("The six pairs of pictures are handed out to the cards 1 to 6."),
         "face:{card}": N_("Card %(card)s is tossed: which of its two pictures lies up?"),

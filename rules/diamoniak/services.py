@@ -64,6 +64,8 @@ class DiamoniakGame(Game[DiamoniakState, DiamoniakOptions]):
     events = EVENTS
     options = DiamoniakOptions
     state = DiamoniakState
+    talk = "phrases"
+    open_lines = True
     purposes = {
         "deck": N_("The pack is shuffled into the deck."),
         "starter": N_("Who begins is drawn."),

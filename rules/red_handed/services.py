@@ -53,6 +53,7 @@ class RedHandedGame(Game[RedHandedState, RedHandedOptions]):
     bot_ms = (900, 2_200)
     open_timers = (Flip, Timeout, Recover)
     tells_moves = False  # each listed grab is an incident
+    open_lines = True
     purposes = {
         "deck": N_("The cards are shuffled and dealt out to all."),
         "gather": N_("The open cards are gathered, shuffled and dealt."),

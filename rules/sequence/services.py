@@ -51,6 +51,7 @@ class SequenceGame(Game[SequenceState, SequenceOptions]):
     events = EVENTS
     options = SequenceOptions
     state = SequenceState
+    open_lines = True
     purposes = {
         "cut": N_("A pack is shuffled to cut for the dealer: lowest card deals."),
         "deck": N_("Both packs are shuffled into the deck."),

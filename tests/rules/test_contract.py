@@ -249,6 +249,22 @@ def test_what_a_seat_cannot_see_really_is_drawn_anew(game: AnyGame) -> None:
                     assert any(changed), (setup, seat, other)
 
 
+@every_game
+@calmly
+@given(data=st.data())
+def test_a_line_that_is_read_at_once_tells_no_more_than_everybody_saw(game: AnyGame, data: st.DataObject) -> None:
+    if not game.open_lines:
+        return
+    position = data.draw(positions(game))
+    lines: dict[str, str] = {}
+    for seat, move in position.choices():
+        state = position.state.clone()
+        events = game.apply(state, seat, move, position.chance.at(position.chance.ply))
+        told = [codec.event_to_json(game.redact(event, None)) for event in events]
+        seen = json.dumps([seat, told, game.public_view(state)])
+        assert lines.setdefault(seen, game.print_move(move)) == game.print_move(move), "two moves that look alike"
+
+
 # --- junk ---
 texts = st.text(max_size=8) | st.sampled_from(["\x00", "\ud800", "\u202e", "\u200b", "type", "x" * 500])
 numbers = st.integers() | st.sampled_from([2**53, 2**63, -1, 10**400]) | st.floats()

@@ -119,6 +119,12 @@ class Leaking(Toy):
         return {**super().public_view(state), "next": state.deck[-1:]}
 
 
+class Loud(Toy):
+    """Says in the move log at once what was picked face down."""
+
+    open_lines = True
+
+
 class Clairvoyant(Toy):
     """Hands a bot the real world."""
 
@@ -166,6 +172,7 @@ FAULTS: list[tuple[type[Toy], Callable[..., Any]]] = [
     (Hollow, suite.test_a_view_is_plain_json_without_null),
     (Lending, suite.test_a_view_is_plain_json_without_null),
     (Leaking, suite.test_a_seat_cannot_tell_the_world_from_one_drawn_anew),
+    (Loud, suite.test_a_line_that_is_read_at_once_tells_no_more_than_everybody_saw),
     (Clairvoyant, suite.test_what_a_seat_cannot_see_really_is_drawn_anew),
     (HalfBlind, suite.test_what_a_seat_cannot_see_really_is_drawn_anew),
     (Fragile, suite.test_any_json_value_is_a_move_or_is_refused_in_words),
