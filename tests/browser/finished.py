@@ -29,31 +29,39 @@ def play_all() -> None:
     from rules.registry import GAMES
 
     people = [User.objects.create_user(f"late{seat}") for seat in range(3)]
-    sys.stdout.write(json.dumps({slug: _play(slug, people[: 2 + (3 in game.seats)]) for slug, game in GAMES.items()}))
+    sys.stdout.write(json.dumps({slug: play(slug, people) for slug in GAMES}))
 
 
-def _play(slug: str, people: list[Any]) -> str:
+def play(slug: str, people: list[Any], plies: int = PLIES) -> str:
+    """Play a match of a game, give it up after so many plies, and return its id; up to three people sit there."""
     from games import carrier, services
     from games.errors import Refused
+    from rules.registry import GAMES
 
+    people = people[: 2 + (3 in GAMES[slug].seats)]
     match = services.open_table(people[0], game=slug, options={}, seats=len(people))
-    for seat, person in enumerate(people[1:], 1):
-        _ask(match, person, type="join", salt=f"salt-{seat}")
-        _ask(match, person, type="ready", ready=True)
-    _ask(match, people[0], type="start", salt="salt-0")
+    start(match, people)
     chance = random.Random(slug)
-    for _ in range(PLIES):
+    for _ in range(plies):
         if (loaded := carrier.load(match.id)).over:
             break
         with suppress(Refused):  # the stack's own clock was quicker
-            _step(match, loaded, people, chance)
+            step(match, loaded, people, chance)
     for person in people:
         if not carrier.load(match.id).over:
             _ask(match, person, type="resign")
     return str(match.id)
 
 
-def _step(match: Any, loaded: Any, people: list[Any], chance: random.Random) -> None:
+def start(match: Any, people: list[Any]) -> None:
+    """Seat the people at an open table beside its host, who comes first, and start."""
+    for seat, person in enumerate(people[1:], 1):
+        _ask(match, person, type="join", salt=f"salt-{seat}")
+        _ask(match, person, type="ready", ready=True)
+    _ask(match, people[0], type="start", salt="salt-0")
+
+
+def step(match: Any, loaded: Any, people: list[Any], chance: random.Random) -> None:
     """Let the clock or a player move; the instants are made up, so that nobody waits."""
     from games import carrier
     from games.door import clocks, requests

@@ -1,0 +1,162 @@
+"""A site with something on every page: people, matches of each game at every stage, mails, and the pages of failures.
+
+The stack's own database is filled by `furnish`; `places` says what stands at each address and who may see it.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tests.browser import finished
+
+if TYPE_CHECKING:
+    from tests.stack import Stack
+
+CALL = "from tests.browser.furnished import furnish; furnish()"
+PASSWORD = "a calm table for five"
+AWHILE = 24  # plies after which a match is looked at in the middle
+HOURS = {"main": 3 * 3_600_000, "increment": 0}  # nobody's time runs out while the pages are looked at
+NAMES = ("Annamaria", "Борис", "גילה")
+LANGUAGES = ("en", "ru", "he")
+
+
+@dataclass(frozen=True)
+class Furnished:
+    """What was put into the site: matches by stage and game, cookies by person, the pages of failures by language."""
+
+    matches: dict[str, dict[str, str]]
+    cookies: dict[str, str]
+    failures: dict[str, dict[str, str]]
+
+
+def furnished(stack: Stack) -> Furnished:
+    """Fill a stack's database and return what is where."""
+    return Furnished(**json.loads(stack.manage("shell", "--no-imports", "-c", CALL).stdout.splitlines()[-1]))
+
+
+def furnish() -> None:
+    """Fill the database and print what is where; runs where Django is set up."""
+    from accounts.models import User
+    from rules.registry import GAMES
+
+    people = [User.objects.create_user(name, f"person{at}@example.com", PASSWORD) for at, name in enumerate(NAMES)]
+    _confirm(people)
+    matches = {
+        "playing": {slug: begun(slug, people) for slug in GAMES},
+        "over": {slug: finished.play(slug, people, AWHILE) for slug in GAMES},
+        "waiting": {slug: _open(slug, people).id for slug in GAMES},
+    }
+    cookies = _cookies(people[0])
+    sys.stdout.write(json.dumps({"matches": matches, "cookies": cookies, "failures": _failures()}))
+
+
+def begun(slug: str, people: list[Any]) -> str:
+    """Play a match of a game for a while and return its id."""
+    from games import carrier
+    from games.errors import Refused
+
+    match = _open(slug, people)
+    finished.start(match, people[: match.seats])
+    chance = random.Random(slug)
+    for _ in range(AWHILE):
+        if (loaded := carrier.load(match.id)).over:
+            break
+        with suppress(Refused):  # the stack's own clock was quicker
+            finished.step(match, loaded, people, chance)
+    return str(match.id)
+
+
+def _open(slug: str, people: list[Any]) -> Any:
+    from games import services
+    from rules.registry import GAMES
+
+    return services.open_table(people[0], game=slug, options={}, seats=2 + (3 in GAMES[slug].seats), clock=HOURS)
+
+
+def _confirm(people: list[Any]) -> None:
+    from allauth.account.models import EmailAddress
+
+    for person in people:
+        EmailAddress.objects.create(user=person, email=person.email, verified=True, primary=True)
+
+
+# --- who looks ---
+def _cookies(member: Any) -> dict[str, str]:
+    """Return session cookies: of a member, a guest, and of people amid signing up and a forgotten password."""
+    guest, signing, forgetful, entered = (_browser() for _ in range(4))
+    guest.post("/accounts/guest/", {})
+    signing.post("/accounts/signup/", {"username": "Newcomer", "email": "new@example.com", "password1": PASSWORD})
+    forgetful.post("/accounts/password/reset/", {"email": "person1@example.com"})
+    entered.post("/accounts/password/reset/", {"email": "person2@example.com"})
+    entered.post("/accounts/password/reset/confirm/", {"code": _mailed_code("person2@example.com")})
+    browsers = {"guest": guest, "signing": signing, "forgetful": forgetful, "entered": entered}
+    browsers |= {"member": _logged_in(member, time.time()), "returned": _logged_in(member, 0)}
+    return {name: browser.cookies["sessionid"].value for name, browser in browsers.items()}
+
+
+def _browser() -> Any:
+    from django.test import Client
+
+    return Client(SERVER_NAME="127.0.0.1")
+
+
+def _logged_in(person: Any, at: float) -> Any:
+    browser = _browser()
+    browser.force_login(person)
+    session = browser.session
+    session["account_authentication_methods"] = [{"method": "password", "at": at, "email": person.email}]
+    session.save()
+    return browser
+
+
+def _mailed_code(address: str) -> str:
+    from accounts.models import OutgoingMail
+
+    text = OutgoingMail.objects.filter(to=address).latest("id").text
+    found = re.search(r"^\s*([A-Z0-9]{3,4}-?[A-Z0-9]{3,4})\s*$", text, re.MULTILINE)
+    assert found, text
+    return found[1]
+
+
+# --- what is shown when something fails ---
+def _failures() -> dict[str, dict[str, str]]:
+    from django.utils import translation
+
+    pages: dict[str, dict[str, str]] = {}
+    for language in LANGUAGES:
+        with translation.override(language):
+            pages[language] = {name: answer.content.decode() for name, answer in _failed_pages()}
+    return pages
+
+
+def _failed_pages() -> list[tuple[str, Any]]:
+    from django.contrib.auth.models import AnonymousUser
+    from django.core.exceptions import PermissionDenied
+    from django.db import OperationalError
+    from django.http import Http404
+    from django.test import RequestFactory
+    from django.views import csrf, defaults
+
+    from accounts.pages import too_many_requests
+    from config.failures import answer_failure
+
+    request = RequestFactory(SERVER_NAME="127.0.0.1").get("/lobby/")
+    request.user = AnonymousUser()
+    answers = [
+        ("403", defaults.permission_denied(request, PermissionDenied())),
+        ("403_csrf", csrf.csrf_failure(request)),
+        ("404", defaults.page_not_found(request, Http404())),
+        ("429", too_many_requests(request)),
+        ("500", defaults.server_error(request)),
+    ]
+    try:
+        raise OperationalError
+    except OperationalError:
+        return [*answers, ("503", answer_failure(request))]

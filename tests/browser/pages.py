@@ -1,0 +1,111 @@
+"""Every page of the site: which stand at each URL name, who sees them, and which names are no page at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.urls import get_resolver
+
+from rules.registry import GAMES
+
+if TYPE_CHECKING:
+    from tests.browser.furnished import Furnished
+
+# For "{game}" each game is put in, for "{waiting}", "{playing}" and "{over}" a match of each game at that stage.
+PAGES: dict[str, list[tuple[str, str]]] = {  # name: who looks, where
+    "home": [("nobody", "/"), ("member", "/")],
+    "matchmaking:lobby": [("nobody", "/lobby/")],
+    "games:open": [("member", "/tables/new/{game}/")],
+    "games:match": [
+        ("member", "/m/{waiting}/"), ("nobody", "/m/{waiting}/"), ("member", "/m/{playing}/"),
+        ("nobody", "/m/{playing}/"), ("member", "/m/{over}/"),
+    ],
+    "games:replay": [("member", "/m/{over}/replay/")],
+    "games:deal": [("member", "/m/{over}/deal/")],
+    "games:mine": [("member", "/my/matches/"), ("guest", "/my/matches/")],
+    "games:all_rules": [("nobody", "/rules/")],
+    "games:rules": [("nobody", "/rules/{game}/")],
+    "accounts:login": [("nobody", "/accounts/login/")],
+    "accounts:signup": [("nobody", "/accounts/signup/"), ("guest", "/accounts/signup/")],
+    "accounts:email": [("member", "/accounts/email/")],
+    "accounts:change_password": [("member", "/accounts/password/change/")],
+    "accounts:account": [("member", "/account/"), ("guest", "/account/")],
+    "accounts:mail": [("nobody", "/mail/")],
+    "account_logout": [("member", "/accounts/logout/")],
+    "account_inactive": [("nobody", "/accounts/inactive/")],
+    "account_reauthenticate": [("returned", "/accounts/reauthenticate/")],
+    "account_email_verification_sent": [("signing", "/accounts/confirm-email/")],
+    "account_reset_password": [("nobody", "/accounts/password/reset/")],
+    "account_confirm_password_reset_code": [("forgetful", "/accounts/password/reset/confirm/")],
+    "account_complete_password_reset": [("entered", "/accounts/password/reset/complete/")],
+    "account_password_reset_completed": [("nobody", "/accounts/password/reset/done/")],
+}  # fmt: skip
+NO_PAGE = {
+    "matchmaking:tables": "a part of the lobby, which the lobby shows",
+    "games:play_now": "takes a form and leads to a match",
+    "games:steps": "JSON",
+    "games:record": "JSON",
+    "games:deal_steps": "JSON",
+    "accounts:set_password": "leads on: everybody who may come here has a password",
+    "accounts:guest": "takes a form and leads on",
+    "account_login": "the same address as accounts:login",
+    "account_signup": "the same address as accounts:signup",
+    "account_email": "the same address as accounts:email",
+    "account_change_password": "the same address as accounts:change_password",
+    "account_set_password": "the same address as accounts:set_password",
+    "account_request_reauthentication_code": "leads on: the password is asked for, never a code",
+    "account_confirm_reauthentication_code": "the same",
+    "account_confirm_login_code": "leads on: nobody logs in by a code",
+    "set_language": "takes a form and leads back",
+    "healthz": "plain text for machines",
+    "readyz": "the same",
+    "jsi18n": "a script",
+    "api_requests": "JSON",
+    "api_record": "JSON",
+    "api_match": "JSON",
+}
+FAILURES = ("403", "403_csrf", "404", "429", "500", "503")  # have no address of their own
+
+
+@dataclass(frozen=True)
+class Look:
+    """One page as one person sees it."""
+
+    who: str
+    path: str
+    game: str = ""
+    stage: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.path} ({' '.join(filter(None, [self.game, self.stage, self.who]))})"
+
+
+def looks(site: Furnished) -> list[Look]:
+    """Return every page of the site."""
+    named = [look for shown in PAGES.values() for who, path in shown for look in _filled(who, path, site)]
+    return [*named, *(Look("nobody", f"/failure/{name}/") for name in FAILURES)]
+
+
+def _filled(who: str, path: str, site: Furnished) -> Iterator[Look]:
+    stage = next((stage for stage in site.matches if f"{{{stage}}}" in path), "")
+    if not stage and "{game}" not in path:
+        yield Look(who, path)
+        return
+    for game in GAMES:
+        place = {stage: site.matches[stage][game]} if stage else {"game": game}
+        yield Look(who, path.format_map(place), game, stage)
+
+
+def url_names() -> set[str]:
+    """Return the name of each address of the site, with its namespace."""
+    return set(_names(get_resolver().url_patterns, ""))
+
+
+def _names(patterns: Any, space: str) -> Iterator[str]:
+    for pattern in patterns:
+        if hasattr(pattern, "url_patterns"):
+            yield from _names(pattern.url_patterns, f"{space}{pattern.namespace}:" if pattern.namespace else space)
+        else:
+            yield f"{space}{pattern.name}"
