@@ -3,6 +3,7 @@
  */
 import { Air, wantsCalm } from "../js/board/air.js";
 import { findParts } from "../js/board/drawing.js";
+import { Murmur } from "../js/board/murmur.js";
 import { isOwn } from "../js/board/texts.js";
 import { drawTurning } from "./cards.js";
 import { Claim } from "./claim.js";
@@ -13,7 +14,7 @@ import { codesOf, countdownOf } from "./model.js";
 import { showPrompt } from "./prompts.js";
 import { Table } from "./table.js";
 import { drawVerdict } from "./verdict.js";
-import { consequenceWords, finishWords, flipWords, grabWords, otherWords, verdictWords } from "./words.js";
+import { consequenceWords, finishWords, flipWords, grabWords, otherWords, verdictWords, whyWords } from "./words.js";
 
 const FLIP = 230;
 const CALM = 700;
@@ -34,6 +35,7 @@ class Board {
     this.table = new Table(this.parts, (n) => this.claim.choose(n));
     this.hands = new Hands(this.parts.hands);
     this.countdown = new Countdown(this.parts.ring);
+    this.murmur = new Murmur(this.parts.heard);
     this.air = new Air(this.parts.air);
     this.keys = new Keys(root, this.claim, () => this.press());
     this.parts.grab.addEventListener("click", () => this.press());
@@ -49,7 +51,9 @@ class Board {
     this.table.draw(frame.view);
     this.hands.draw(frame);
     this.countdown.show(countdownOf(frame));
+    this.sentences = [];
     events.forEach((event) => this.tell(event, before, finish));
+    if (this.sentences.length) this.parts.said.textContent = this.sentences.join(" ");
     this.redraw();
   }
 
@@ -74,11 +78,11 @@ class Board {
   }
 
   say(words) {
-    if (words) this.parts.said.textContent = words;
+    if (words) this.sentences.push(words);
   }
 
   tellFlip({ cards }) {
-    this.parts.heard.textContent = flipWords(cards);
+    this.murmur.say(flipWords(cards));
     this.air.begin();
     cards.forEach((card) => wantsCalm() ? this.lightUp(card) : this.flyIn(card));
   }
@@ -98,7 +102,7 @@ class Board {
     this.finish = finish;
     this.forgetVerdict();
     this.say(grabWords(this.frame, seat));
-    if (finish?.length > 1) this.say(`${this.parts.said.textContent} ${finishWords(this.frame, finish)}`);
+    if (finish?.length > 1) this.say(finishWords(this.frame, finish));
     if (isOwn(this.frame, seat) && this.parts.grab.contains(document.activeElement)) this.table.focus();
   }
 
@@ -113,8 +117,9 @@ class Board {
     this.pointed = this.finish = undefined;
     clearTimeout(this.fading);
     this.fading = setTimeout(() => this.forgetVerdict(), SHOWN);
-    this.say(verdictWords(this.frame, event));
-    this.parts.heard.textContent = consequenceWords(this.frame, event);
+    this.sentences = [verdictWords(this.frame, event)]; // who grabbed was clear if it was judged at once
+    this.murmur.say(whyWords(codes, dark));
+    this.murmur.say(consequenceWords(this.frame, event));
   }
 
   forgetVerdict() {
@@ -133,6 +138,7 @@ class Board {
   destroy() {
     this.keys.destroy();
     this.table.destroy();
+    this.murmur.stop();
     this.air.stop();
     this.countdown.show(undefined);
     this.forgetVerdict();

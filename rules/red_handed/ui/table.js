@@ -2,12 +2,12 @@
  * The open cards: laid out, pointed to, walked over by keys.
  */
 import { html } from "../js/board/drawing.js";
+import { keepFocus, keepTabStop, rove } from "../js/board/roving.js";
 import { drawCard } from "./cards.js";
 import { keyOf, layOut, tiltOf } from "./model.js";
 import { cardWords } from "./words.js";
 
 const [MARGIN, LOWEST, HIGHEST] = [16, 230, 720]; // pixels: below the mat, and of its height
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Table {
   /** Draws into `open` inside `mat`, above `claim`; onPick(n) is told of a card that was chosen. */
@@ -24,15 +24,19 @@ export class Table {
     this.fit();
   }
 
-  /** Shows the open cards of a view; those already there stay as they are. */
-  draw({ open, filling }) {
+  /** Shows the open cards of a view; those already there stay as they are, cleared ones leave the focus to the diamond. */
+  draw(view) {
+    keepFocus(this.root, () => this.lay(view), () => this.claim.querySelector("button"));
+  }
+
+  lay({ open, filling }) {
     if (this.filling !== filling || open.length < this.cards.length) this.clear();
     this.filling = filling;
     const fresh = open.slice(this.cards.length).map((card) => this.card(card));
     this.cards.push(...fresh);
     this.root.append(...fresh);
     if (fresh.length) this.layOut();
-    this.setStop(this.cards.find((card) => card.tabIndex === 0) ?? this.cards[0]);
+    keepTabStop(this.cards);
   }
 
   clear() {
@@ -45,7 +49,10 @@ export class Table {
     const element = html("button", "rh-card", { type: "button", ...data, "aria-label": cardWords(code) });
     element.style.setProperty("--rh-tilt", `${tiltOf(n, this.filling)}deg`);
     element.append(drawCard(code));
-    if (keyOf(n)) element.append(html("kbd", "rh-key", { "aria-hidden": "true" }, keyOf(n)));
+    if (keyOf(n)) {
+      element.setAttribute("aria-keyshortcuts", keyOf(n));
+      element.append(html("kbd", "rh-key", { "aria-hidden": "true" }, keyOf(n)));
+    }
     element.addEventListener("click", () => this.onPick(n));
     return element;
   }
@@ -62,7 +69,6 @@ export class Table {
   layOut() {
     if (!this.height) return;
     const { columns, rows, width } = layOut(this.cards.length, this.space());
-    this.columns = columns;
     this.root.style.setProperty("--rh-columns", columns);
     this.root.style.setProperty("--rh-rows", rows);
     this.root.style.setProperty("--rh-width", `${Math.floor(width)}px`);
@@ -73,10 +79,10 @@ export class Table {
     return { width: this.mat.clientWidth - around, height: this.height - around };
   }
 
-  /** Marks which cards may be chosen, which are, and which are on their way to the judge. */
+  /** Marks which cards may be chosen, which are, and which are on their way to the judge. None loses the focus. */
   mark({ usable, chosen, pointed }) {
     this.cards.forEach((element, n) => {
-      element.disabled = !usable;
+      element.setAttribute("aria-disabled", !usable);
       element.setAttribute("aria-pressed", chosen.includes(n));
       element.classList.toggle("rh-pointed", pointed.includes(n));
     });
@@ -87,24 +93,14 @@ export class Table {
     return this.cards[n];
   }
 
-  setStop(chosen) {
-    this.cards.forEach((element) => { element.tabIndex = element === chosen ? 0 : -1; });
-  }
-
   /** Puts the focus on the card that Tab reaches. */
   focus() {
     this.cards.find((element) => element.tabIndex === 0)?.focus({ preventScroll: true });
   }
 
   walk(event) {
-    const step = STEPS[event.key];
-    const current = this.cards.indexOf(event.target.closest(".rh-card"));
-    if (!step || current < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    const next = this.cards[current + step[0] + step[1] * this.columns];
-    if (!next) return;
-    this.setStop(next);
-    next.focus();
+    const current = event.target.closest(".rh-card");
+    if (current) rove(event, this.cards, current);
   }
 
   /** Lets go of the window. */

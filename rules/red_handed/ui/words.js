@@ -96,6 +96,14 @@ export const factsOf = (codes) => {
   ];
 };
 
+/** Which cards were claimed and what can be seen on them, for the ear. */
+export const whyWords = (codes, dark) => {
+  if (!codes.length) return "";
+  const facts = factsOf(codes).map(([heading, words]) => `${heading}: ${words}.`);
+  if (dark) facts.push(`${gettext("Dark room")}: ${gettext("lies open")}.`);
+  return [fill(gettext("Claimed: %(cards)s."), { cards: codes.map(cardWords).join("; ") }), ...facts].join(" ");
+};
+
 /** The photo finish: who was how quick, best first. */
 export const finishWords = (frame, finish) => {
   const list = finish.map(({ seat, reaction }) =>
