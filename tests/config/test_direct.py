@@ -126,3 +126,24 @@ async def test_frames_of_every_length_arrive_whole(size):
         await until(lambda: hasattr(teller, "outbox"))
         assert teller.line.write(b"x" * size)
         assert await page.recv() == "x" * size
+
+
+async def test_where_a_consumer_listens_our_pongs_count_without_the_parser_and_all_others_go_through_it(monkeypatch):
+    from websockets.asyncio.client import connect
+
+    parsed: list[bytes] = []
+    monkeypatch.setattr(DirectProtocol, "handle_pong", lambda self, frame: parsed.append(bytes(frame.data)))
+    teller, heard = Teller(), list[str]()
+    async with serving(teller, ws=DirectProtocol) as port, connect(f"ws://127.0.0.1:{port}/", compression=None) as page:
+        await until(lambda: hasattr(teller, "outbox"))
+        teller.line.listener = heard.append
+        teller.line.pulse.often()
+        await until(lambda: teller.line.pulse.lowest(monotonic()) is not None)
+        parsed.clear()  # what came before anybody listened
+        for payload in (b"", b"12345678", b"123456789"):
+            await page.pong(payload)
+        await page.send("here")
+        await until(lambda: heard == ["here"])
+        assert parsed in ([b"", b"123456789"], [b"", b"12345678", b"123456789"])  # read together they are parsed
+        assert teller.line.write(b"still here")
+        assert await page.recv() == "still here"
