@@ -3,10 +3,11 @@
  */
 import { Air, wantsCalm } from "../js/board/air.js";
 import { findParts } from "../js/board/drawing.js";
+import { keepTabStop, rove } from "../js/board/roving.js";
 import { isAtPlay, mayMove } from "../js/board/texts.js";
 import { Cards } from "./cards.js";
 import { Drag } from "./drag.js";
-import { momentOf, movesOf, putsAt, putsCards, targetsOf } from "./model.js";
+import { momentOf, movesOf, putsAt, putsCards, targetsOf, touchedBy } from "./model.js";
 import { gem } from "./pictures.js";
 import { Score } from "./score.js";
 import { cardPrompt, openPrompt, Tray } from "./tray.js";
@@ -37,7 +38,18 @@ class Board {
   listen() {
     ENDS.forEach((end) => this.parts[end].addEventListener("click", () => this.put(end)));
     this.parts.cloth.addEventListener("click", (event) => this.tapCloth(event));
+    this.parts.cloth.addEventListener("keydown", (event) => this.walk(event));
     this.root.addEventListener("keydown", (event) => event.key === "Escape" && this.choose(null));
+  }
+
+  /** Arrow keys go over all that can be pressed on the cloth. */
+  walk(event) {
+    const current = event.target.closest("button");
+    if (current) rove(event, this.stops(), current);
+  }
+
+  stops() {
+    return [...this.parts.cloth.querySelectorAll(".bd-usable, .bd-target, .bd-end.bd-lit")];
   }
 
   /** Shows a frame and the events that led to it. */
@@ -48,6 +60,7 @@ class Board {
     this.kept = known && !this.waiting ? { card: this.chosen, turned: this.turned } : undefined;
     this.waiting = false;
     this.frame = frame;
+    this.touched = touchedBy(events);
     if (events.length || !known) this.parts.said.textContent = eventWords(events, frame);
     if (!events.length) this.air.stop();
     this.air.begin();
@@ -122,6 +135,7 @@ class Board {
     this.parts.cloth.classList.toggle("bd-putting", this.showsEnds(view));
     this.parts.line.style.setProperty("--bd-slots", this.slots(view));
     this.cards.lay(view, moving && !wantsCalm());
+    if (moving && wantsCalm()) this.cards.flash(this.touched);
     if (moving) this.air.wait(260);
   }
 
@@ -188,9 +202,11 @@ class Board {
     ENDS.forEach((end) => {
       const lit = this.moves.some((move) => move.end === end);
       this.parts[end].classList.toggle("bd-lit", lit);
-      this.parts[end].disabled = !lit;
+      this.parts[end].setAttribute("aria-disabled", !lit); // a disabled one would lose the focus
       this.parts[end].setAttribute("aria-label", endWords(end));
+      this.parts[end].tabIndex = -1;
     });
+    keepTabStop(this.stops(), this.cards.elements.get(this.chosen));
   }
 
   /** A tap beside the cards chooses none; what was tapped may have been drawn anew by now. */
@@ -222,7 +238,7 @@ class Board {
     const ends = ENDS.map((end) => ({ element: this.parts[end], run: () => this.put(end) }));
     const elementOf = (card) => this.cards.elements.get(card);
     const others = [...this.targets].map(([card, move]) => ({ element: elementOf(card), run: () => this.send(move) }));
-    return [...ends.filter(({ element }) => !element.disabled), ...others];
+    return [...ends.filter(({ element }) => element.classList.contains("bd-lit")), ...others];
   }
 
   /** A second tap turns the card over: in the hand as it will be put, or in the row. */
@@ -234,7 +250,9 @@ class Board {
 
   put(end) {
     const move = putsAt(this.moves, end)[this.turned ? "turned" : "plain"];
-    if (move) this.send(move);
+    if (!move) return;
+    if (this.parts[end] === document.activeElement) this.tray.focus(); // the ends may go
+    this.send(move);
   }
 
   async send(move) {

@@ -7,6 +7,7 @@ import { asideWords, cardWords } from "./words.js";
 
 const TURN = 260;
 const GLIDE = 260;
+const FLASH = 700;
 
 export class Cards {
   /** Lays cards into the parts "loose", "row" and "aside"; onTap(card) is told of a tap. */
@@ -99,10 +100,16 @@ export class Cards {
       element.classList.toggle("bd-usable", usable.has(card));
       element.classList.toggle("bd-target", target !== undefined);
       element.setAttribute("aria-pressed", card === chosen);
-      element.tabIndex = usable.has(card) || target ? 0 : -1;
+      element.tabIndex = -1;
       element.querySelector(".bd-sign")?.remove();
       if (target) element.append(picture(`bd-${target}`, `bd-sign bd-sign-${target}`));
     });
+  }
+
+  /** Shows for a moment which cards were moved. */
+  flash(cards) {
+    const frames = [{ filter: "brightness(1.4)" }, { filter: "none" }];
+    this.elements.forEach((element, card) => cards.has(card) && this.air.animate(element, frames, FLASH));
   }
 
   /** Lets three cards glow. */

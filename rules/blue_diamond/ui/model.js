@@ -44,6 +44,9 @@ export const placeOf = (view, card) => {
   return index < 0 ? undefined : index + 1;
 };
 
+/** The cards that some events tell of. */
+export const touchedBy = (events) => new Set(events.flatMap(({ card, cards = [] }) => [card, ...cards]));
+
 const insertMiddle = (order, [left, middle, right]) => {
   if (order.includes(middle)) return order;
   const at = order.includes(left) ? order.indexOf(left) + 1 : order.indexOf(right);

@@ -113,9 +113,9 @@ export class Areas {
     return found?.getBoundingClientRect();
   }
 
-  /** The drawn thing in which a player's cards of a kind are. */
+  /** The drawn thing in which a player's cards of a kind are; without a kind, the palace. */
   elementOf(seat, card) {
-    const inPalace = palaceCard(this.frame.view.players[seat]) === card;
+    const inPalace = !card || palaceCard(this.frame.view.players[seat]) === card;
     return this.itemAt(inPalace ? `${seat}:home` : `${seat}:${card}`);
   }
 

@@ -3,6 +3,7 @@
  */
 import { Air } from "../js/board/air.js";
 import { findParts } from "../js/board/drawing.js";
+import { keepFocus } from "../js/board/roving.js";
 import { isAtPlay } from "../js/board/texts.js";
 import { Areas } from "./areas.js";
 import { Middle } from "./middle.js";
@@ -22,6 +23,7 @@ class Board {
     this.areas = new Areas(this.parts, { buy, lay: (card) => this.lay(card) });
     this.middle = new Middle(this.parts, { draw: () => this.send(this.choices.draw) });
     this.tray = new Tray(this.parts, { move: (move) => this.send(move), take: (index) => this.take(index) });
+    root.addEventListener("keydown", (event) => this.undo(event));
     this.motion = new Motion(this.air, { mat: root.querySelector(".dk-mat"), areas: this.areas, middle: this.middle });
   }
 
@@ -50,6 +52,10 @@ class Board {
   }
 
   draw() {
+    keepFocus(this.root, () => this.drawAll(), () => this.tray.refuge());
+  }
+
+  drawAll() {
     const { frame, choices, laid } = this;
     this.root.dataset.phase = frame.view.phase;
     this.parts.tray.classList.toggle("dk-resting", !isAtPlay(frame)); // only in play it sticks to the screen
@@ -69,6 +75,11 @@ class Board {
     if (this.waiting) return;
     this.laid = this.laid.toSpliced(index, 1);
     this.draw();
+  }
+
+  /** Escape takes back the card that was laid down last. */
+  undo({ key }) {
+    if (key === "Escape" && this.laid.length && !this.parts.fan.open) this.take(-1);
   }
 
   async send(move) {

@@ -78,6 +78,11 @@ export class Middle {
     return { deck: rect(this.parts.deck), open: rect(this.newest()), discard: rect(this.parts.discard) };
   }
 
+  /** The discard pile. */
+  pile() {
+    return this.parts.discard;
+  }
+
   /** The newest drawn card. */
   newest() {
     return this.parts.open.lastElementChild;

@@ -7,6 +7,7 @@ import { drawCard, drawTurning } from "./cards.js";
 
 const FLY = 280;
 const POP = 240;
+const FLASH = 700;
 const SHOW = 1100;
 const PIECES = 48;
 const COLOURS = ["pink", "blue", "green", "yellow"];
@@ -66,10 +67,21 @@ export class Motion {
   }
 
   calmSteps() {
+    const kept = ({ seat, card }) => this.flash(this.areas.elementOf(seat, card));
     return {
-      drew: ({ card }) => card === "witch" && this.figure("witch", appearing),
+      drew: ({ card }) => (card === "witch" ? this.figure("witch", appearing) : this.flash(this.middle.newest())),
+      sided: kept,
+      joined: kept,
+      palace_started: ({ seat, colour }) => kept({ seat, card: `palace:${colour}` }),
+      bought: ({ from }) => kept({ seat: from, card: "diamond" }),
+      paid: () => this.flash(this.middle.pile()),
       saved_by_fairy: () => this.figure("fairy", appearing),
+      completed: ({ seat }) => this.flash(this.areas.elementOf(seat)),
     };
+  }
+
+  flash(element) {
+    this.air.animate(element, [{ filter: "brightness(1.3) saturate(1.4)" }, { filter: "none" }], FLASH);
   }
 
   drew({ card }) {

@@ -5,7 +5,7 @@ import { button, html } from "../js/board/drawing.js";
 import { apart, fill, mayMove, seatName } from "../js/board/texts.js";
 import { drawCard, drawEmpty } from "./cards.js";
 import { paymentOf } from "./model.js";
-import { cardWord } from "./words.js";
+import { cardWord, diamondWords } from "./words.js";
 
 const payPrompt = ({ view }, choices) => {
   const text = ngettext(
@@ -44,7 +44,12 @@ export class Tray {
 
   refocus(key) {
     const same = key && this.parts.choices.querySelector(`[data-choice="${key}"]:enabled`);
-    (same || this.parts.choices.querySelector("button:enabled") || this.parts.choices).focus({ preventScroll: true });
+    (same || this.refuge()).focus({ preventScroll: true });
+  }
+
+  /** Where the focus goes when what held it is gone. */
+  refuge() {
+    return this.parts.choices.querySelector("button:enabled") ?? this.parts.choices;
   }
 
   drawToll(frame, choices, laid) {
@@ -78,8 +83,10 @@ export class Tray {
   buyButtons(frame, { buys }, go) {
     const price = `${frame.view.price}\u00a0◆`;
     return [...buys].map(([seat, move]) => {
-      const text = gettext("Buy from %(name)s: %(price)s");
-      return go(fill(text, { name: apart(seatName(frame, seat)), price }), move, `buy-${seat}`, false);
+      const [text, name] = [gettext("Buy from %(name)s: %(price)s"), apart(seatName(frame, seat))];
+      const element = go(fill(text, { name, price }), move, `buy-${seat}`, false);
+      element.setAttribute("aria-label", fill(text, { name, price: diamondWords(frame.view.price) }));
+      return element;
     });
   }
 

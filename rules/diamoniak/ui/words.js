@@ -17,6 +17,9 @@ const cardNames = () => ({
 /** A card in words. */
 export const cardWord = (card) => cardNames()[nameOf(card)];
 
+/** A price in words. */
+export const diamondWords = (count) => fill(ngettext("%(count)s diamond", "%(count)s diamonds", count), { count });
+
 const palaceWord = (colour) =>
   ({
     pink: gettext("pink palace"),
@@ -52,6 +55,7 @@ const sentences = {
     if (card === "witch") return mine ? gettext("You meet the witch!") : gettext("%(name)s meets the witch!");
     return mine ? gettext("You draw: %(card)s.") : gettext("%(name)s draws: %(card)s.");
   },
+  sided: () => gettext("It is put aside."),
   palace_started: (mine) => mine ? gettext("You start to build: %(palace)s.")
     : gettext("%(name)s starts to build: %(palace)s."),
   joined: (mine) => mine ? gettext("Your palace grows: %(count)s parts.")

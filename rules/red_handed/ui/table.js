@@ -24,7 +24,7 @@ export class Table {
     this.fit();
   }
 
-  /** Shows the open cards of a view; those already there stay as they are, cleared ones leave the focus to the diamond. */
+  /** Shows the open cards of a view; those there stay as they are; cleared, they leave the focus to the diamond. */
   draw(view) {
     keepFocus(this.root, () => this.lay(view), () => this.claim.querySelector("button"));
   }

@@ -1,5 +1,5 @@
 /**
- * A live region for what goes on all the time: it speaks now and then, the newest sentences together, and drops the rest.
+ * A live region for what goes on all the time: it speaks now and then, and only the newest sentences.
  */
 const PAUSE = 1500; // milliseconds between two utterances
 const MOST = 3; // sentences in one
