@@ -10,13 +10,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar
 
 if TYPE_CHECKING:
     from rules.chance import Chance
 
 Seat = int
 Viewer = int | None  # None: a spectator
+Talk = Literal["free", "phrases"]
 Json = dict[str, Any]
 
 
@@ -114,8 +115,10 @@ class Game(ABC, Generic[S, O]):
     bot_ms: ClassVar[tuple[int, int]] = (700, 700)  # a bot's pause before it moves, least and most: people must follow
     open_timers: ClassVar[tuple[type[Move], ...]] = ()  # the clock's moves that all may know to be due
     tells_moves: ClassVar[bool] = True  # False: to be told one's legal moves would give away what is to be found
+    open_lines: ClassVar[bool] = False  # True: a move's line tells no more than all have seen: it may be read at once
     race: ClassVar[bool] = False  # seats act at once, and who is first counts: live only, one judge
     contested: ClassVar[tuple[type[Move], ...]] = ()  # moves of a race that are judged by reaction, not by arrival
+    talk: ClassVar[Talk] = "free"  # "phrases": set ones, as for children, unless the host of a table says otherwise
     purposes: ClassVar[Mapping[str, str]] = {}  # chance's "recover:{seat}": what it does, with N_ and %(seat)s
 
     def check_options(self, options: O, seats: int) -> None:
