@@ -1,9 +1,9 @@
-"""Table talk: plain text, to the whole table only, written by those who sit at it."""
+"""Table talk: to the whole table only, by those who sit at it; plain text, or set phrases where the host wants them."""
 
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import category
 
 from django.db import IntegrityError, transaction
@@ -15,78 +15,102 @@ from games.errors import Refused, id_reused
 from games.instants import now_ms
 from games.live import announce
 from games.models import ChatLine, SeatRow
+from games.phrases import PHRASES, TEXTS
 
 MAX_LENGTH = 500
 FLOOD_LINES, FLOOD_MS = 5, 10_000  # at most so many lines in so many ms
 SHOWN, SHOWN_LENGTH = 50, 8_000  # lines and characters that a page gets when it opens
 
 
-def say(match_id: str, user: User, text: str, token: str) -> int:
+class Said(NamedTuple):
+    """What somebody says: words of their own, or the id of a set phrase."""
+
+    text: str = ""
+    phrase: str = ""
+
+
+def say(match_id: str, user: User, said: Said, token: str) -> int:
     """Say something at a table and return the line's id; a repeated token gets the first line's.
 
-    Raises Refused (not_a_player, missing_field, too_long, repeat, slow_down, id_reused).
+    Raises Refused (not_a_player, phrases_only, unknown_phrase, not_allowed, missing_field, too_long, repeat,
+    slow_down, id_reused).
     """
-    seats = _seats(match_id)
+    seats, talk = _table(match_id)
     if user.pk not in seats:
         raise Refused("not_a_player", N_("Only those who sit at the table can talk here."))
-    text = text.strip()
-    said = ChatLine.objects.filter(match_id=match_id, user=user, token=token)
+    said = said._replace(text=said.text.strip())
+    before = ChatLine.objects.filter(match_id=match_id, user=user, token=token)
     try:
-        _check(match_id, user, text)
+        (_check_phrase if talk == PHRASES else _check_text)(said)
+        _check_pace(match_id, user, said)
         with transaction.atomic():
-            line = ChatLine.objects.create(match_id=match_id, user=user, text=text, at=now_ms(), token=token)
+            line = ChatLine.objects.create(match_id=match_id, user=user, **said._asdict(), at=now_ms(), token=token)
     except (Refused, IntegrityError):
-        if sent := said.first():  # this very line, perhaps a moment ago
-            return _repeat(sent, text)
+        if sent := before.first():  # this very line, perhaps a moment ago
+            return _repeat(sent, said)
         raise
     announce(match_id, {"kind": "chat", "line": line_json(line, seats)})
     return line.pk
 
 
-def _repeat(line: ChatLine, text: str) -> int:
-    if line.text != text:
+def _repeat(line: ChatLine, said: Said) -> int:
+    if (line.text, line.phrase) != said:
         raise id_reused()
     return line.pk
 
 
-def _check(match_id: str, user: User, text: str) -> None:
-    if all(category(letter)[0] in "CZ" for letter in text):  # nothing that could be seen
+def _check_phrase(said: Said) -> None:
+    if said.text or not said.phrase:
+        raise Refused("phrases_only", N_("At this table you talk in set phrases: choose one of them."))
+    if said.phrase not in TEXTS:
+        raise Refused("unknown_phrase", N_("There is no such phrase here."), field="phrase")
+
+
+def _check_text(said: Said) -> None:
+    if said.phrase:
+        raise Refused("not_allowed", N_("At this table you talk in your own words."), field="phrase")
+    if all(category(letter)[0] in "CZ" for letter in said.text):  # nothing that could be seen
         raise Refused("missing_field", N_("Write something first."), field="text")
-    if len(text) > MAX_LENGTH:
+    if len(said.text) > MAX_LENGTH:
         raise Refused("too_long", N_("A line may have at most %(most)s characters."), most=MAX_LENGTH, field="text")
+
+
+def _check_pace(match_id: str, user: User, said: Said) -> None:
     last = list(ChatLine.objects.filter(match_id=match_id, user=user).order_by("-pk")[:FLOOD_LINES])
-    if text in [line.text for line in last[:2]]:
+    if said in [(line.text, line.phrase) for line in last[:2]]:
         raise Refused("repeat", N_("You have just said that."))
     if len(last) == FLOOD_LINES and last[-1].at > now_ms() - FLOOD_MS:
         raise Refused("slow_down", N_("That is a lot at once; wait a moment."), retry_after=FLOOD_MS // 1000)
 
 
 _LINES = """
-SELECT line.id, line.user_id, person.username, line.text, line.at
+SELECT line.id, line.user_id, person.username, line.text, line.phrase, line.at
 FROM games_chatline line JOIN accounts_user person ON person.id = line.user_id
 WHERE line.match_id = %s ORDER BY line.id DESC LIMIT %s
 """
-_Line = tuple[int, int, str, str, int]  # id, user, name, text, at
+_Line = tuple[int, int, str, str, str, int]  # id, user, name, text, phrase, at
 
 
 def recent_lines(match_id: str, seats: dict[int, int]) -> list[dict[str, Any]]:
     """Return the last lines said at a table, oldest first; `seats`: seat by user id."""
     rows = quick_sql.rows(_LINES, match_id, SHOWN)
-    lengths = accumulate(len(text) for *_, text, _ in rows)
+    lengths = accumulate(len(text) for *_, text, _, _ in rows)
     shown = [row for row, length in zip(rows, lengths, strict=True) if length <= SHOWN_LENGTH]
     return [_as_json(row, seats) for row in reversed(shown)]
 
 
 def line_json(line: ChatLine, seats: dict[int, int]) -> dict[str, Any]:
     """Return a line as pages get it; `seats`: seat by user id."""
-    return _as_json((line.pk, line.user_id, line.user.username, line.text, line.at), seats)
+    return _as_json((line.pk, line.user_id, line.user.username, line.text, line.phrase, line.at), seats)
 
 
 def _as_json(line: _Line, seats: dict[int, int]) -> dict[str, Any]:
-    pk, user, name, text, at = line
-    return {"id": pk, "name": name, "text": text, "at": at} | ({"seat": seats[user]} if user in seats else {})
+    pk, user, name, text, phrase, at = line
+    said = {"phrase": phrase} if phrase else {"text": text}
+    return {"id": pk, "name": name, **said, "at": at} | ({"seat": seats[user]} if user in seats else {})
 
 
-def _seats(match_id: str) -> dict[int, int]:
-    rows = SeatRow.objects.filter(match_id=match_id, user__isnull=False)
-    return dict(rows.values_list("user_id", "seat"))
+def _table(match_id: str) -> tuple[dict[int, int], str]:
+    """Return the seat of each user and the manner of talking."""
+    rows = SeatRow.objects.filter(match_id=match_id, user__isnull=False).values_list("user_id", "seat", "match__talk")
+    return {user: seat for user, seat, _ in rows}, next((talk for *_, talk in rows), "")

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.phrases import FREE, PHRASES
 from rules import codec, registry
 from rules.codec import OptionField
 from rules.contract import AnyGame, BadOptions
@@ -43,11 +44,22 @@ class TableForm(forms.Form):
         help_text=_("Otherwise only people with the link find it."),
     )  # fmt: skip
     watchers = forms.BooleanField(label=_("Others may watch"), initial=True, required=False)
+    talk = forms.ChoiceField(
+        label=_("Talk at the table"),
+        choices=[(FREE, _("Free chat")), (PHRASES, _("Set phrases"))],
+        widget=forms.RadioSelect,
+        required=False,
+        help_text=_("Set phrases are a few friendly ones to choose from, shown to each in their own language."),
+    )
 
     def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
         self.options = codec.option_fields(game)
+        self.fields["talk"].initial = game.talk
+        if game.race:  # nobody's own clock runs
+            for name in ("clock_kind", PER_MOVE, MAIN, "increment"):
+                del self.fields[name]
         seats = sorted(game.seats)
         self.fields["seats"] = forms.TypedChoiceField(
             label=_("Players"), choices=[(n, str(n)) for n in seats], coerce=int, initial=seats[0]
@@ -66,7 +78,8 @@ class TableForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Check what no single field can: the clock's own fields, and the options against the number of seats."""
         data = super().clean() or {}
-        self._require_clock(data)
+        if not self.game.race:
+            self._require_clock(data)
         if "seats" in data and not any(name.startswith(OPTION) for name in self.errors):
             self._check_options(data)  # whatever else is amiss, so that all errors show at once
         return data
@@ -78,9 +91,10 @@ class TableForm(forms.Form):
             "game": self.game.slug,
             "options": self._chosen(data),
             "seats": data["seats"],
-            "clock": _clock(data),
+            **({} if self.game.race else {"clock": _clock(data)}),
             "listed": data["listed"],
             "watchers": data["watchers"],
+            "talk": data["talk"] or None,
         }
 
     def _require_clock(self, data: dict[str, Any]) -> None:
@@ -106,7 +120,8 @@ class TableForm(forms.Form):
 def initial_like(frame: dict[str, Any]) -> dict[str, Any]:
     """Return the form's values for another table just like the one of this frame."""
     clock = frame["clock"]
-    values: dict[str, Any] = {"seats": len(frame["seats"]), "listed": frame["listed"], "watchers": frame["watchers"]}
+    values: dict[str, Any] = {name: frame[name] for name in ("listed", "watchers", "talk")}
+    values["seats"] = len(frame["seats"])
     if PER_MOVE in clock:
         values |= {"clock_kind": PER_MOVE, "per_move": clock[PER_MOVE] // 1000}
     else:
@@ -116,9 +131,12 @@ def initial_like(frame: dict[str, Any]) -> dict[str, Any]:
 
 def unusual_options(frame: dict[str, Any]) -> list[str]:
     """Return the options of a table that are not the default ones, in words."""
-    chosen = frame["options"]
-    fields = codec.option_fields(registry.find(frame["game"]))
-    return [_option_words(field, chosen[field.name]) for field in fields if chosen[field.name] != field.default]
+    chosen, game = frame["options"], registry.find(frame["game"])
+    fields = codec.option_fields(game)
+    words = [_option_words(field, chosen[field.name]) for field in fields if chosen[field.name] != field.default]
+    if frame["talk"] != game.talk:
+        words.append(gettext("free chat") if frame["talk"] == FREE else gettext("set phrases instead of chat"))
+    return words
 
 
 def _option_words(option: OptionField, value: Any) -> str:

@@ -68,6 +68,7 @@ def _unchanging(facts: Facts) -> Json:
         "clock": facts.clock,
         "listed": facts.listed,
         "watchers": facts.watchers,
+        "talk": facts.talk,
         "commitment": commitment(facts.server_seed),
     }
 
@@ -109,7 +110,9 @@ def _mine(loaded: Loaded, seat: int | None) -> Json:
 
 
 def _clocks(loaded: Loaded) -> Json:
-    clocks = {"left": list(loaded.left), "running": list(loaded.running), "at": loaded.since, "now": now_ms()}
+    clocks: Json = {"at": loaded.since, "now": now_ms()}
+    if not loaded.facts.game.race:  # there nobody's own clock runs
+        clocks |= {"left": list(loaded.left), "running": list(loaded.running)}
     timer, due = loaded.shown_timer(), tick_due(loaded)
     return clocks | ({"timer": {"due": due, "move": timer[1].type}} if timer and due is not None else {})
 

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
+from games.phrases import FREE
 from rules.contract import Game
 from rules.registry import GAMES
 
@@ -46,6 +47,7 @@ class Match(models.Model):
     clock = models.JSONField()
     listed = models.BooleanField(default=True)
     watchers = models.BooleanField(default=True)
+    talk = models.CharField(max_length=8, default=FREE)  # or PHRASES
     host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     server_seed = models.BinaryField(default=new_seed)
     opened_at = models.BigIntegerField()
@@ -135,11 +137,12 @@ class Alarm(models.Model):
 
 
 class ChatLine(models.Model):
-    """A line of table talk, for the whole table."""
+    """A line of table talk, for the whole table: plain text, or the id of a set phrase."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat_lines")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     text = models.CharField(max_length=500)
+    phrase = models.CharField(max_length=20, blank=True, default="")
     at = models.BigIntegerField()
     token = models.CharField(max_length=64)
 

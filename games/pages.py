@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import entrance
 from accounts.models import User
 from accounts.pages import too_many_requests
-from games import boards, deals, rulebook, selectors, services
+from games import boards, deals, phrases, rulebook, selectors, services
 from games.errors import Refused
 from games.forms import TableForm, initial_like, unusual_options
 from games.models import Match
@@ -220,7 +220,7 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
         "deal": reverse("games:deal", args=[match_id]),
         "invite": request.build_absolute_uri(reverse("games:match", args=[match_id])),
         "again": f"{reverse('games:open', args=[slug])}?like={match_id}",
-        "terms": [clock_words(frame["clock"]), *unusual_options(frame)],
+        "terms": [*filter(None, [clock_words(frame["clock"], slug)]), *unusual_options(frame)],
         "anonymous": not request.user.is_authenticated,
     }
     return {
@@ -229,6 +229,7 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
         "game_slug": slug,
         "game_name": gettext(registry.find(slug).name),
         "board_template": boards.template(slug, "board.html"),
+        "phrases": phrases.offered() if frame["talk"] == phrases.PHRASES else [],
         "board_styles": boards.static_file(slug, "board.css"),
         "hint_templates": [boards.template(slug, "hint.html"), "games/hint.html"],
     }

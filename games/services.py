@@ -18,6 +18,7 @@ from games.door import requests
 from games.errors import Refused, refused_by_rules
 from games.instants import now_ms
 from games.models import Alarm, ChatLine, Match, MatchLive, SeatRow
+from games.phrases import FREE, PHRASES
 from rules import codec
 from rules.contract import BadOptions, Game
 from rules.registry import GAMES
@@ -43,8 +44,11 @@ def open_table(
     clock: Mapping[str, int] = DEFAULT_CLOCK,
     listed: bool = True,
     watchers: bool = True,
+    talk: str | None = None,
 ) -> Match:
     """Open a table and seat its host. `clock`: {"per_move": ms} or {"main": ms, "increment": ms}.
+
+    `talk`: "free" or "phrases", the game's own manner unless told.
 
     The seed is drawn here, so no salt may come with it: the host's comes with the start.
     Raises Refused (bad_options, bad_seats, out_of_range, slow_down).
@@ -59,6 +63,7 @@ def open_table(
         clock=_checked_clock(clock),
         listed=listed,
         watchers=watchers,
+        talk=_checked_talk(rules, talk),
         host=host,
         opened_at=now_ms(),
     )
@@ -98,16 +103,17 @@ def read(user: User, body: dict[str, Any]) -> requests.Asked:
 
 
 class Say(requests.Request, tag="chat"):
-    """Say something at the table."""
+    """Say something at the table: words of one's own, or a set phrase by its id."""
 
-    text: str
+    text: str = ""
+    phrase: str = ""
 
 
 def say(match_id: str, user: User, body: dict[str, Any]) -> int:
     """Say something at the table and return the line's id; raises Refused."""
     line = requests.convert(body, Say)
     _require_login(user)
-    return chat.say(match_id, user, line.text, line.token)
+    return chat.say(match_id, user, chat.Said(line.text, line.phrase), line.token)
 
 
 def _perform(match_id: str, user: User, asked: requests.Asked, at: int | None = None) -> int:
@@ -220,6 +226,12 @@ def _checked_options(rules: Game[Any, Any], options: Mapping[str, Any], seats: i
         return codec.options_to_json(codec.options_from_json(rules, dict(options), seats))
     except BadOptions as error:
         raise refused_by_rules(error) from None
+
+
+def _checked_talk(rules: Game[Any, Any], talk: str | None) -> str:
+    if talk not in (None, FREE, PHRASES):
+        raise Refused("bad_options", N_("People talk freely or in set phrases."), field="talk")
+    return talk or rules.talk
 
 
 def _checked_clock(clock: Mapping[str, int]) -> dict[str, int]:

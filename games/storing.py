@@ -37,6 +37,7 @@ def facts_of(match: Match) -> Facts:
         watchers=match.watchers,
         server_seed=bytes(match.server_seed),
         opened_at=match.opened_at,
+        talk=match.talk,
     )
 
 
@@ -47,10 +48,10 @@ def load(match_id: str) -> Loaded:
 
 _HEAD = """
 SELECT live.number, live.owner, live.snapshot, options, clock,
-    game, seats, pace, listed, watchers, server_seed, opened_at
+    game, seats, pace, listed, watchers, server_seed, opened_at, talk
 FROM games_matchlive live JOIN games_match ON id = live.match_id WHERE live.match_id = %s
 """
-_PLAIN = ("game", "seats", "pace", "listed", "watchers", "server_seed", "opened_at")
+_PLAIN = ("game", "seats", "pace", "listed", "watchers", "server_seed", "opened_at", "talk")
 
 
 def load_owned(match_id: str) -> tuple[Loaded, str]:

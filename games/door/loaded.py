@@ -44,6 +44,7 @@ class Facts:
     watchers: bool
     server_seed: bytes  # secret until the match is over
     opened_at: int
+    talk: str = "free"
     told: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # games.frames keeps its work here
 
 

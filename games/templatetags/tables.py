@@ -11,13 +11,16 @@ from django.utils.translation import gettext, ngettext
 
 from games import boards
 from games.selectors import MatchCard
+from rules.registry import GAMES
 
 register = template.Library()
 
 
 @register.filter
-def clock_words(clock: dict[str, int]) -> str:
-    """Return a clock in words: "30 s a move" or "5 min + 5 s"."""
+def clock_words(clock: dict[str, int], game: str) -> str:
+    """Return a clock in words: "30 s a move" or "5 min + 5 s"; "" in a race, where nobody's own clock runs."""
+    if GAMES[game].race:
+        return ""
     if per_move := clock.get("per_move"):
         return gettext("%(seconds)s s a move") % {"seconds": per_move // 1000}
     minutes, seconds = clock["main"] // 60_000, clock.get("increment", 0) // 1000

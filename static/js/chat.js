@@ -1,6 +1,7 @@
-// The chat: plain text to the whole table, shown as text only.
+// The chat: to the whole table, shown as text only. Plain text, or set phrases where the page has buttons for them.
 
 import { make } from "./dom.js";
+import { Phrases } from "./phrases.js";
 
 const WIDE = matchMedia("(min-width: 900px)");
 
@@ -8,7 +9,8 @@ const WIDE = matchMedia("(min-width: 900px)");
 export class Chat {
   #box = document.getElementById("chat");
   #log = document.getElementById("chat-log");
-  #form = document.getElementById("chat-form");
+  #form = document.getElementById("chat-form"); // null where the table talks in set phrases
+  #phrases = null;
   #unread = document.getElementById("unread");
   #last = 0;
   #missed = 0;
@@ -16,7 +18,9 @@ export class Chat {
   constructor(ask) {
     this.#box.open = WIDE.matches;
     this.#box.addEventListener("toggle", () => this.#seen());
-    this.#form.addEventListener("submit", (event) => {
+    const phrases = document.getElementById("phrases");
+    if (phrases) this.#phrases = new Phrases(phrases, ask);
+    this.#form?.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#say(ask);
     });
@@ -24,7 +28,8 @@ export class Chat {
 
   /** Whether the viewer may speak. */
   allow(may) {
-    this.#form.hidden = !may;
+    if (this.#phrases) this.#phrases.allow(may);
+    else this.#form.hidden = !may;
   }
 
   /** Show the lines that came with a whole state; those already shown are left alone. */
@@ -39,9 +44,13 @@ export class Chat {
     if (line.id <= this.#last) return;
     this.#last = line.id;
     const atEnd = this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight < 40;
-    this.#log.append(lineOf(line));
+    this.#log.append(lineOf(line, this.#words(line)));
     if (atEnd) this.#log.scrollTop = this.#log.scrollHeight;
     if (!this.#box.open) this.#miss();
+  }
+
+  #words({ text, phrase }) {
+    return phrase && this.#phrases ? this.#phrases.said(phrase) : make("p", { dir: "auto", text });
   }
 
   async #say(ask) {
@@ -70,7 +79,7 @@ export class Chat {
   }
 }
 
-function lineOf(line) {
+function lineOf(line, words) {
   const instant = new Date(line.at);
   const lang = document.documentElement.lang;
   const time = instant.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
@@ -83,6 +92,6 @@ function lineOf(line) {
       make("bdi", { text: line.name }),
       make("time", { class: "soft number", datetime: instant.toISOString(), text: time }),
     ),
-    make("p", { dir: "auto", text: line.text }),
+    words,
   );
 }

@@ -33,6 +33,7 @@ export class Seats {
   }
 
   #panel(seat, frame) {
+    const clocked = this.#clocks.remaining(seat.seat) !== undefined;
     const turn = frame.status === "active" && frame.turn.includes(seat.seat);
     const mine = seat.seat === frame.seat;
     const classes = ["seat", turn && "turn", mine && "mine", seat.gave_up && "gone"].filter(Boolean).join(" ");
@@ -41,7 +42,7 @@ export class Seats {
       { class: classes, "data-seat": seat.seat, "aria-current": turn && "true" },
       chip(seat.team),
       make("span", { class: "seat-name" }, make("bdi", { text: seat.name }), ...marks(seat, mine)),
-      make("span", { class: "clock number", "data-clock": seat.seat, role: "timer", "aria-live": "off" }),
+      clocked && make("span", { class: "clock number", "data-clock": seat.seat, role: "timer", "aria-live": "off" }),
       make("span", { class: "dot" }),
     );
   }
@@ -50,8 +51,7 @@ export class Seats {
     if (!this.#clocks) return;
     for (const shown of this.#root.querySelectorAll("[data-clock]")) {
       const seat = Number(shown.dataset.clock);
-      const left = this.#clocks.remaining(seat);
-      const text = left === undefined ? "" : clockText(left);
+      const text = clockText(this.#clocks.remaining(seat));
       if (shown.textContent !== text) shown.textContent = text;
       shown.classList.toggle("low", this.#clocks.low(seat));
     }

@@ -105,7 +105,7 @@ def test_a_form_filled_from_a_frame_gives_the_same_table_again(as_user, anna):
     assert form.is_valid(), form.errors
     assert form.table() == {
         "game": "sequence", "options": match.options, "seats": 2, "clock": {"per_move": 45_000},
-        "listed": False, "watchers": True,
+        "listed": False, "watchers": True, "talk": "free",
     }  # fmt: skip
 
 

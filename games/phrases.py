@@ -1,0 +1,36 @@
+"""What can be said at a table of set phrases: ids go over the line, each reader gets words in their own language."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
+
+FREE, PHRASES = "free", "phrases"  # the manners of talking at a table: rules.contract.Talk
+TEXTS = {  # an id stands in the database: none is ever renamed or taken away
+    "hello": N_("Hello!"),
+    "good-luck": N_("Good luck!"),
+    "your-turn": N_("Your turn!"),
+    "one-moment": N_("One moment, please!"),
+    "well-done": N_("Well done!"),
+    "thanks": N_("Thank you!"),
+    "wow": N_("Wow!"),
+    "funny": N_("Ha-ha, funny!"),
+    "oh-no": N_("Oh no!"),
+    "sorry": N_("Sorry!"),
+    "again": N_("Shall we play again?"),
+    "bye": N_("I have to go. Bye!"),
+}
+
+
+class Phrase(NamedTuple):
+    """A phrase as a page offers it; its picture has the name of its id in img/phrases.svg."""
+
+    id: str
+    words: str
+
+
+def offered() -> list[Phrase]:
+    """Return all phrases in the present language."""
+    return [Phrase(name, gettext(text)) for name, text in TEXTS.items()]
