@@ -4,19 +4,23 @@ import { showActions } from "./actions.js";
 import { Chat } from "./chat.js";
 import { rememberFingerprint } from "./deal/fingerprints.js";
 import { icon, make } from "./dom.js";
+import { Drawer } from "./drawer.js";
 import { entryWords, fineWords } from "./entries.js";
 import { Hint } from "./hint.js";
+import { Log } from "./log.js";
 import { named } from "./names.js";
+import { Notify } from "./notify.js";
+import { Now } from "./now.js";
 import { showOutcome } from "./outcome.js";
 import { Seats } from "./seats.js";
 import { MatchSocket } from "./socket.js";
 import { startSound, tap, yourTurn } from "./sound.js";
+import { showTitle } from "./title.js";
 import { toast } from "./toast.js";
 import { Waiting, wantedSeat } from "./waiting.js";
 
 const config = JSON.parse(document.getElementById("match-config").textContent);
 const at = (id) => document.getElementById(id);
-const plainTitle = document.title;
 
 let frame = named(config.frame);
 let board = null; // the mounted board, or the promise of it
@@ -25,6 +29,9 @@ let starting = location.hash === "#start" && frame.may.includes("start"); // "Pl
 
 const seats = new Seats(at("seats"));
 const hint = new Hint(at("hint"), frame.game);
+const log = new Log(at("log"), config);
+const now = new Now(at("now"), at("now-button"), config.now);
+const notify = new Notify(at("notify"), config.turn_picture);
 const ask = (body) => socket.request(body);
 const press = (body) => ask(body).catch(() => {}); // for buttons: the refusal is on the page as a toast
 const chat = new Chat(ask);
@@ -75,7 +82,7 @@ function showStatus() {
   const text = statusText();
   if (at("status").textContent !== text) at("status").textContent = text;
   at("status").classList.toggle("mine", mine);
-  document.title = mine ? `● ${gettext("Your turn")} · ${plainTitle}` : plainTitle;
+  showTitle(mine, config.turn_picture);
 }
 
 function showWaiting() {
@@ -112,6 +119,9 @@ function show(next, events, entry) {
   showBanner(ended);
   showActions(at("actions"), frame, press);
   chat.allow(frame.may.includes("chat"));
+  log.show(frame);
+  now.show(frame);
+  notify.offer(frame.seat !== undefined && !isOver(frame));
   showBoard(events, entry);
 }
 
@@ -124,12 +134,18 @@ function showPresence(presence) {
   at("watchers").setAttribute("aria-label", at("watchers").title);
 }
 
+/** For whoever looks at something else. */
+function callPlayer() {
+  yourTurn();
+  notify.tell(gettext("Your turn"), frame);
+}
+
 function onState(message) {
   const turned = !myTurn(frame) && myTurn(message.frame);
   if (message.frame.number >= frame.number) show(message.frame, []);
   chat.catchUp(message.chat);
   showPresence(message.presence);
-  if (turned) yourTurn();
+  if (turned) callPlayer();
 }
 
 function onEntry(entry) {
@@ -138,7 +154,8 @@ function onEntry(entry) {
   show(entry.frame, entry.events ?? [], entry);
   if (entry.kind === "move") tap();
   if (entry.kind === "move" && entry.seat === frame.seat) hint.understood();
-  if (turned) yourTurn();
+  if (turned) callPlayer();
+  else if (entry.kind === "start") notify.tell(gettext("The match begins"), frame);
   const told = entry.kind === "move" || entry.kind === "start" || entry.frame.ended; // by board and banner
   const words = told ? fineWords(entry) : entryWords(entry, before);
   if (words) toast(words, "", entry.kind.startsWith("draw") ? "draw" : "");
@@ -158,7 +175,7 @@ function part(sentence, login) {
 }
 
 function onConnection(state, sentence, login) {
-  at("connection").textContent = gettext("Reconnecting…");
+  at("connection").textContent = socket.waiting ? gettext("Reconnecting… then your move is sent.") : gettext("Reconnecting…");
   at("connection").hidden = state !== "lost";
   document.body.classList.toggle("offline", state !== "open");
   if (state === "closed") part(sentence, login);
@@ -166,8 +183,9 @@ function onConnection(state, sentence, login) {
   lost = state === "lost";
 }
 
+new Drawer(at("rules"), at("rules-button"));
 startSound(at("sound"));
-const socket = new MatchSocket(frame.match, {
+const socket = new MatchSocket(frame, {
   state: onState,
   entry: onEntry,
   connection: onConnection,

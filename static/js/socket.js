@@ -1,112 +1,93 @@
 // The live connection of one match: numbered changes in, requests with a token out. Nothing sent is ever lost or
 // done twice: what has no answer yet goes again with the same token after a reconnect.
 
-import { randomText } from "./random.js";
+import { Link } from "./link.js";
+import { Outbox } from "./outbox.js";
 
-const PING_EVERY = 2500;
-const DEAD_AFTER = 9000;
-const OPEN_WITHIN = 5000;
-const FIRST_WAIT = 250;
-const SHORT_OUTAGE = 60000;
-const RETRIES = 4;
+const PERSIST = 20000; // ms for which a request that the server cannot take is sent again
 const UNREADABLE = 1003;
 const TOO_BIG = 1009;
-const RESTART = 1012;
 const LOGGED_OUT = 4401;
 const NOT_ALLOWED = 4403;
 const NO_MATCH = 4404;
-const TOO_FAST = 4429;
+const LATER = ["try_again", "slow_down"];
 
 /**
  * A match's socket. `on` has the functions state, entry, chat, presence (each gets the message), connection
- * ("open", "lost" or "closed"; when closed, also a sentence and whether a log-in would help), and refused (the error of a refused request).
+ * ("open", "lost" or "closed"; when closed, also a sentence and whether a log-in would help), and refused (the error of
+ * a refused request). `frame` is the one that the page came with.
  */
 export class MatchSocket {
   #on;
-  #url;
-  #socket = null;
-  #number = -1;
-  #waiting = new Map(); // token → {body, resolve, reject, tries}
-  #attempt = 0;
-  #lostAt = 0;
-  #pingedAt = 0;
+  #link;
+  #outbox;
+  #number;
   #synced = false;
+  #lost = false;
   #ended = false;
-  #retry = 0;
 
-  constructor(match, on) {
+  constructor({ match, seat, number }, on) {
     this.#on = on;
-    this.#url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/matches/${match}/`;
-    this.#connect();
-    setInterval(() => this.#beat(), PING_EVERY);
-    addEventListener("online", () => this.#hurry());
-    document.addEventListener("visibilitychange", () => document.hidden || this.#beat());
+    this.#number = number;
+    this.#outbox = new Outbox(match, seat);
+    this.#link = new Link(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/matches/${match}/`, {
+      message: (text) => this.#receive(JSON.parse(text)),
+      up: (fresh) => this.#up(fresh),
+      down: () => this.#down(),
+      closed: (code) => this.#closed(code),
+    });
+  }
+
+  /** How many requests have no answer yet. */
+  get waiting() {
+    return this.#outbox.size;
   }
 
   /** Send a request; resolves with its number in the log, rejects with the server's error {code, message}. */
   request(body) {
-    const token = randomText(22);
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject({ code: "closed", message: gettext("This table is not connected any more.") });
-      this.#waiting.set(token, { body: { ...body, token }, resolve, reject, tries: 0 });
-      if (this.#synced) this.#send({ ...body, token });
+      if (this.#outbox.isFull) return this.#overflow(reject);
+      const token = this.#outbox.add(body, this.#number, resolve, reject);
+      if (this.#synced) this.#send(token);
+      this.#link.awaiting = true;
+      if (this.#lost) this.#on.connection("lost");
     });
   }
 
-  #connect() {
-    clearTimeout(this.#retry);
-    const socket = new WebSocket(this.#url);
-    this.#socket = socket;
-    this.#synced = false;
-    this.#pingedAt = 0;
-    const slow = setTimeout(() => this.#drop(), OPEN_WITHIN);
-    socket.onmessage = (event) => {
-      clearTimeout(slow);
-      this.#pingedAt = 0;
-      this.#receive(JSON.parse(event.data));
-    };
-    socket.onclose = (event) => {
-      clearTimeout(slow);
-      if (socket === this.#socket) this.#closed(event.code);
-    };
+  #overflow(reject) {
+    const error = { code: "slow_down", message: gettext("Too much is waiting to be sent already.") };
+    this.#on.refused(error);
+    reject(error);
   }
 
-  /** Give up a connection that does not answer, without waiting for its closing handshake. */
-  #drop() {
-    const socket = this.#socket;
-    this.#socket = null;
-    socket?.close();
-    this.#closed(0);
+  #send(token) {
+    this.#link.send(this.#outbox.message(token));
   }
 
+  // --- the connection ---
+
+  /** There is a connection; a fresh one begins with the whole state. */
+  #up(fresh) {
+    if (fresh) this.#synced = false;
+    this.#lost = false;
+    this.#on.connection("open");
+  }
+
+  #down() {
+    this.#lost = true;
+    this.#on.connection("lost");
+  }
+
+  /** Return whether this was the end. */
   #closed(code) {
-    this.#synced = false;
-    this.#socket = null;
     if (code === TOO_BIG || code === UNREADABLE) {
       this.#forget({ code: "too_big", message: gettext("That could not be sent.") });
     }
-    if (code === LOGGED_OUT && loadAgain()) return;
+    if (code === LOGGED_OUT && loadAgain()) return true;
     const sentence = farewell(code);
-    if (sentence) return this.#end(sentence, code === LOGGED_OUT);
-    this.#lostAt ||= Date.now();
-    this.#on.connection("lost");
-    this.#retry = setTimeout(() => this.#connect(), this.#wait(code));
-  }
-
-  /** Soon at first and never long while an outage is young: a server that was killed is back in seconds. */
-  #wait(code) {
-    if (code === TOO_FAST) return 5000;
-    if (code === RESTART && this.#attempt === 0) return 100 + Math.random() * 900;
-    const most = Date.now() - this.#lostAt < SHORT_OUTAGE ? 2000 : 5000;
-    const wait = Math.min(most, FIRST_WAIT * 2 ** this.#attempt);
-    this.#attempt += 1;
-    return wait * (0.7 + Math.random() * 0.3);
-  }
-
-  #hurry() {
-    if (this.#ended || this.#socket) return;
-    this.#attempt = 0;
-    this.#connect();
+    if (sentence) this.#end(sentence, code === LOGGED_OUT);
+    return this.#ended;
   }
 
   #end(sentence, login) {
@@ -116,25 +97,10 @@ export class MatchSocket {
   }
 
   #forget(error) {
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
+    for (const token of this.#outbox.tokens()) this.#outbox.take(token).reject(error);
   }
 
-  #beat() {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    // The age of the unanswered ping counts, not the time since the last message: timers of hidden tabs are slow.
-    if (this.#pingedAt && Date.now() - this.#pingedAt > DEAD_AFTER) return this.#drop();
-    this.#pingedAt ||= Date.now();
-    this.#send({ type: "ping" });
-  }
-
-  #send(message) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
-  }
-
-  #resync() {
-    this.#send({ type: "resync" });
-  }
+  // --- what the server says ---
 
   #receive(message) {
     if (message.type === "state") this.#state(message);
@@ -146,43 +112,50 @@ export class MatchSocket {
   }
 
   #state(message) {
-    this.#number = message.frame.number;
-    this.#attempt = 0;
-    this.#lostAt = 0;
-    this.#on.connection("open");
+    // Never back: another process of the server may be a moment behind the one that was asked before.
+    this.#number = Math.max(this.#number, message.frame.number);
+    this.#look(message.frame);
     this.#on.state(message);
     if (this.#synced) return;
     this.#synced = true;
-    for (const { body } of this.#waiting.values()) this.#send(body);
+    for (const token of this.#outbox.tokens()) this.#send(token);
   }
 
   #entry(message) {
     if (message.number <= this.#number) return;
     if (message.number > this.#number + 1) return this.#resync();
     this.#number = message.number;
+    this.#look(message.frame);
     this.#on.entry(message);
+  }
+
+  /** While others are awaited news must not be missed; while only the viewer is, there will hardly be any. */
+  #look({ status, turn, seat }) {
+    this.#link.awaiting = status === "active" && !(turn.length === 1 && turn[0] === seat);
   }
 
   #pong(message) {
     if (message.number > this.#number && this.#synced) this.#resync();
   }
 
+  #resync() {
+    this.#link.send({ type: "resync" });
+  }
+
   #accepted({ token, number }) {
-    this.#waiting.get(token)?.resolve(number);
-    this.#waiting.delete(token);
+    this.#outbox.take(token)?.resolve(number);
   }
 
   #refused({ token, error }) {
-    const sent = this.#waiting.get(token);
-    if (sent && error.code === "try_again" && sent.tries < RETRIES) return this.#sendLater(sent, error.retry_after);
-    this.#waiting.delete(token);
+    if (LATER.includes(error.code) && this.#outbox.age(token) < PERSIST) return this.#sendLater(token, error);
     this.#on.refused(error);
-    sent?.reject(error);
+    this.#outbox.take(token)?.reject(error);
   }
 
-  #sendLater(sent, seconds = 1) {
-    sent.tries += 1;
-    setTimeout(() => this.#waiting.has(sent.body.token) && this.#send(sent.body), seconds * 1000 * Math.random());
+  #sendLater(token, { code, retry_after: seconds = 1 }) {
+    const least = code === "slow_down" ? 1 : 0; // there is too little room for an earlier one
+    const again = () => this.#synced && this.#outbox.age(token) !== undefined && this.#send(token);
+    setTimeout(again, seconds * 1000 * (least + Math.random()));
   }
 }
 

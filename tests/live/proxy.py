@@ -30,6 +30,7 @@ class Line:
     hold_pongs: float = 0.0  # what a client's pongs take on top of it; NEVER: they are lost
     chance: random.Random = field(default_factory=random.Random)
     pongs: int = 0  # of clients, so far
+    away: bool = False  # whoever comes in now is never heard
 
     def due(self, delay: float) -> float:
         """Return the instant at which a piece that comes in now goes out."""
@@ -48,6 +49,11 @@ class Proxy:
         """Break all connections off, as a lost network would."""
         for end in list(self.connections):
             end.abort()
+
+    def silence(self) -> None:
+        """Let nothing pass any more on the connections there are, and tell neither end: a phone has changed its network."""
+        for end in self.connections:
+            end.fall_silent()
 
 
 @asynccontextmanager
@@ -119,24 +125,35 @@ class _End(asyncio.Protocol):
         self.transport: asyncio.Transport | None = None
         self.outgoing = Delay()
         self._stuck = False
+        self._silent = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
         self.outgoing.start(self._write)
         self.proxy.connections.add(self)
+        if self.proxy.line.away:
+            self.fall_silent()
+
+    def fall_silent(self) -> None:
+        self._silent = True
+        self.outgoing.stop()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.proxy.connections.discard(self)
         self.outgoing.stop()
-        self.other.outgoing.put(self._due(), b"")
+        if not self._silent:
+            self.other.outgoing.put(self._due(), b"")
 
     def eof_received(self) -> bool:
+        if self._silent:
+            return True
         self.other.outgoing.put(self._due(), b"")
         return False
 
     def data_received(self, data: bytes) -> None:
-        self.other.outgoing.put(self._due(), data)
-        self.other.balance()
+        if not self._silent:
+            self.other.outgoing.put(self._due(), data)
+            self.other.balance()
 
     def pause_writing(self) -> None:
         self._stuck = True
