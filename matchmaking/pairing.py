@@ -1,0 +1,179 @@
+"""Who plays whom: waiting people are put together by rating. Pure; no database, no clock, no chance but what is given.
+
+Those who want the same (game, pace, seats …) stand in one hall. Whoever has waited longest chooses first: the nearest
+in rating, as long as each is within everybody's window, which widens with waiting, and nobody has blocked anybody.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+
+NARROW = 100  # points that a rating may differ at first
+WIDER = 25  # points more for each second of waiting
+PATIENT = 60_000  # ms after which anybody will do
+ANYBODY = 1_000_000  # points
+LOOKED_AT = 64  # neighbours that one person looks at: blocks and narrow windows can hide the right one no longer
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """One person who waits: who, for what, since when (ms since 1970), with which rating (points), and whom not."""
+
+    id: int
+    person: int
+    hall: str  # everything that must be alike: game, pace, options, rated or casual
+    seats: int
+    rating: int
+    since: int
+    bots_after: int | None = None  # ms of waiting after which bots may fill the table; None: people only
+    blocked: frozenset[int] = frozenset()  # people whom this one does not meet
+
+    def window(self, now: int) -> int:
+        """Return by how many points others may differ now."""
+        waited = max(0, now - self.since)
+        return ANYBODY if waited >= PATIENT else NARROW + WIDER * waited // 1000
+
+    def takes_bots(self, now: int) -> bool:
+        """Return whether the free seats may be filled with bots now."""
+        return self.bots_after is not None and now - self.since >= self.bots_after
+
+    def meets(self, other: Wish) -> bool:
+        """Return whether neither has blocked the other, and they are two people."""
+        return self.person != other.person and self.person not in other.blocked and other.person not in self.blocked
+
+
+Seating = tuple[Wish | None, ...]  # by seat; None: a bot
+
+
+def pair(wishes: Iterable[Wish], now: int) -> Iterator[list[Wish]]:
+    """Yield groups of people who play one match: as many as there are seats, or fewer where all of them take bots.
+
+    No wish is in two groups. Raises ValueError for a wish with fewer than two seats.
+    """
+    halls: dict[tuple[str, int], list[Wish]] = defaultdict(list)
+    for wish in wishes:
+        if wish.seats < 2:
+            raise ValueError(f"wish {wish.id} is for {wish.seats} seats")
+        halls[wish.hall, wish.seats].append(wish)
+    for (_, seats), waiting in sorted(halls.items()):
+        yield from _Hall(waiting, seats, now).groups()
+
+
+class _Hall:
+    """Those who want the same, in the order of their ratings, with links that skip who has found a table."""
+
+    def __init__(self, waiting: list[Wish], seats: int, now: int) -> None:
+        self._by_rating = sorted(waiting, key=lambda wish: (wish.rating, wish.since, wish.id))
+        self._windows = [wish.window(now) for wish in self._by_rating]
+        self._seats, self._now = seats, now
+        count = len(waiting)
+        self._up, self._down = list(range(1, count + 1)), list(range(-1, count - 1))  # count and -1: nobody
+        self._free = [True] * count
+
+    def groups(self) -> Iterator[list[Wish]]:
+        """Yield the groups, that of whoever has waited longest first."""
+        for place in sorted(range(len(self._free)), key=lambda place: self._order(self._by_rating[place])):
+            if self._free[place] and (group := self._group_of(place)):
+                for member in group:
+                    self._leave(member)
+                yield [self._by_rating[member] for member in group]
+
+    @staticmethod
+    def _order(wish: Wish) -> tuple[int, int]:
+        return wish.since, wish.id
+
+    def _group_of(self, first: int) -> list[int] | None:
+        """Return the places of a group around one person, or None while there is none."""
+        group = [first]
+        for place in self._nearest(first):
+            if self._fits(place, group):
+                group.append(place)
+                if len(group) == self._seats:
+                    return group
+        return self._with_bots(group)
+
+    def _with_bots(self, group: list[int]) -> list[int] | None:
+        """Return those of an incomplete group, the first among them, who sit down with bots now."""
+        willing = [place for place in group if self._by_rating[place].takes_bots(self._now)]
+        return willing if group[0] in willing else None
+
+    def _nearest(self, first: int) -> Iterator[int]:
+        """Yield the free places around one, the nearest in rating first, as far as its window reaches."""
+        rating, window = self._by_rating[first].rating, self._windows[first]
+        up, down = self._up[first], self._down[first]
+        for _ in range(LOOKED_AT):
+            above = self._by_rating[up].rating - rating if up < len(self._free) else ANYBODY + 1
+            below = rating - self._by_rating[down].rating if down >= 0 else ANYBODY + 1
+            if min(above, below) > window:
+                return
+            if above <= below:
+                yield up
+                up = self._up[up]
+            else:
+                yield down
+                down = self._down[down]
+
+    def _fits(self, place: int, group: Sequence[int]) -> bool:
+        wish, window = self._by_rating[place], self._windows[place]
+        for member in group:
+            other = self._by_rating[member]
+            if abs(other.rating - wish.rating) > min(window, self._windows[member]) or not wish.meets(other):
+                return False
+        return True
+
+    def _leave(self, place: int) -> None:
+        self._free[place] = False
+        up, down = self._up[place], self._down[place]
+        if up < len(self._free):
+            self._down[up] = down
+        if down >= 0:
+            self._up[down] = up
+
+
+# --- who sits where ---
+
+
+def seating(group: Sequence[Wish], teams: Sequence[int], chance: Random) -> Seating:
+    """Return who sits where: teams as equal in rating as can be, all else by lot, so that nobody goes first by rating.
+
+    `teams`: the team of each seat; each its own number where all play for themselves. Bots count as the table's mean.
+    """
+    players: list[Wish | None] = [*group, *[None] * (len(teams) - len(group))]
+    mean = sum(wish.rating for wish in group) // len(group)
+    chance.shuffle(players)
+    by_team: dict[int, list[int]] = defaultdict(list)
+    for seat, team in enumerate(teams):
+        by_team[team].append(seat)
+    sides = _sides(players, [len(seats) for seats in by_team.values()], mean)
+    chance.shuffle(sides)
+    placed: dict[int, Wish | None] = {}
+    for seats, side in zip(by_team.values(), sides, strict=True):
+        placed.update(zip(seats, side, strict=True))
+    return tuple(placed[seat] for seat in range(len(teams)))
+
+
+def _sides(players: list[Wish | None], sizes: list[int], mean: int) -> list[list[Wish | None]]:
+    """Return the players in sides of these (equal) sizes: one pair of sides after the other is made even."""
+    sides, at = [], 0
+    for size in sizes:
+        sides.append(players[at : at + size])
+        at += size
+    if max(sizes) > 1:
+        for _ in range(len(sizes)):  # a few rounds: a later pair may unsettle an earlier one
+            for one, two in combinations(range(len(sizes)), 2):
+                sides[one], sides[two] = _evened(sides[one] + sides[two], len(sides[one]), mean)
+    return sides
+
+
+def _evened(players: list[Wish | None], size: int, mean: int) -> tuple[list[Wish | None], list[Wish | None]]:
+    """Return the players in two sides, the first of `size`, whose sums differ least; the first such split counts."""
+    rating = [mean if player is None else player.rating for player in players]
+    total = sum(rating)
+    best = min(combinations(range(len(players)), size), key=lambda side: abs(total - 2 * sum(rating[i] for i in side)))
+    chosen = set(best)
+    rest = [player for place, player in enumerate(players) if place not in chosen]
+    return [players[place] for place in best], rest
