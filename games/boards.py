@@ -11,7 +11,12 @@ from rules import registry
 
 def has_board(slug: str) -> bool:
     """Return whether the game can be played on a page; without a board it is rules, records and bots alone."""
-    return (Path(settings.BASE_DIR) / "rules" / registry.folder(slug) / "ui" / "board.js").exists()
+    return has_file(slug, "board.js")
+
+
+def has_file(slug: str, name: str) -> bool:
+    """Return whether the game has this file beside its board; some are up to the game."""
+    return (Path(settings.BASE_DIR) / "rules" / registry.folder(slug) / "ui" / name).exists()
 
 
 def playable() -> list[str]:

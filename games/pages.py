@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import entrance
 from accounts.models import User
 from accounts.pages import too_many_requests
-from games import boards, deals, phrases, rulebook, selectors, services
+from games import boards, deals, phrases, rematches, rulebook, selectors, services
 from games.errors import Refused
 from games.forms import TableForm, initial_like, unusual_options
 from games.models import Match
@@ -82,6 +82,18 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     found = selectors.find_match(match_id, request.user)
     frame = selectors.frame(found, request.user)
     return render(request, "games/match.html", _table_page(request, frame))
+
+
+@require_POST
+def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Lead a player of a finished match to the table where its people play again; the first who asks opens it."""
+    found = selectors.find_match(match_id, request.user)
+    try:
+        table = rematches.ask_for(found, cast(User, request.user))  # refused without a login
+    except Refused as refusal:
+        messages.warning(request, refusal.message)
+        return redirect(found)
+    return redirect(f"{table.get_absolute_url()}{'#start' if rematches.is_ready(table) else '#sit'}")  # for match.js
 
 
 @never_cache
@@ -215,6 +227,8 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
     config = {
         "frame": frame,
         "board": static(boards.static_file(slug, "board.js")),
+        "turn_picture": static("img/favicon-turn.svg"),
+        "log": reverse("api_log", args=[match_id]),
         "replay": reverse("games:replay", args=[match_id]),
         "record": reverse("games:record", args=[match_id]),
         "deal": reverse("games:deal", args=[match_id]),
@@ -222,7 +236,10 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
         "again": f"{reverse('games:open', args=[slug])}?like={match_id}",
         "terms": [*filter(None, [clock_words(frame["clock"], slug)]), *unusual_options(frame)],
         "anonymous": not request.user.is_authenticated,
+        "name": request.user.get_username(),
     }
+    if boards.has_file(slug, "now.js"):
+        config["now"] = static(boards.static_file(slug, "now.js"))
     return {
         "config": config,
         "frame": frame,

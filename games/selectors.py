@@ -87,7 +87,8 @@ def steps(match: Match, user: Any) -> list[dict[str, Any]]:
     final = storing.load(match.id)
     seat, people = final.seat_of(user.pk), people_at(final)
     loaded = fresh(final.facts)
-    return [_step(loaded, people, entry, seat) for entry in storing.entries_after(match.id, 0)]
+    told = [_step(loaded, people, entry, seat) for entry in storing.entries_after(match.id, 0)]
+    return [step for step in told if step["kind"] != "rematch"]  # that is no part of the match
 
 
 def _step(loaded: Loaded, people: frames.People, entry: Entry, seat: int | None) -> dict[str, Any]:
@@ -114,8 +115,9 @@ def lines(match: Match, after: int) -> list[dict[str, Any]]:
 
 def _line(game: AnyGame, entry: Entry, told: bool) -> dict[str, Any]:
     line: dict[str, Any] = {"number": entry.number, "kind": entry.kind}
-    if entry.seat >= 0:
-        line["seat"] = entry.seat
+    seat = entry.body["seat"] if entry.kind == "take_over" else entry.seat  # whom it is about, not who asked for it
+    if seat >= 0:
+        line["seat"] = seat
     if entry.ply is not None:
         line["ply"] = entry.ply
     if entry.kind == "move" and told:
@@ -162,8 +164,8 @@ def _ended(loaded: Loaded, end: int) -> dict[str, Any] | None:
 
 
 def open_tables(user: Any) -> list[MatchCard]:
-    """Return the listed tables that wait for players, newest first."""
-    return _cards(_matches(OPEN).filter(listed=True)[:SHOWN], user)
+    """Return the listed tables that wait for players, newest first; none whose seats are kept."""
+    return _cards(_matches(OPEN).filter(listed=True, rematch_of=None)[:SHOWN], user)
 
 
 def live_matches(user: Any = None) -> list[MatchCard]:

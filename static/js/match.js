@@ -12,6 +12,7 @@ import { named } from "./names.js";
 import { Notify } from "./notify.js";
 import { Now } from "./now.js";
 import { showOutcome } from "./outcome.js";
+import { comeAlong } from "./rematch.js";
 import { Seats } from "./seats.js";
 import { MatchSocket } from "./socket.js";
 import { startSound, tap, yourTurn } from "./sound.js";
@@ -100,7 +101,7 @@ function isOver(of) {
 /** `ended` says that the match has ended before the person's eyes. */
 function showBanner(ended) {
   const over = isOver(frame);
-  if (over && at("banner").hidden) showOutcome(at("banner"), frame, config);
+  if (over) showOutcome(at("banner"), frame, config);
   at("banner").hidden = !over;
   if (!ended) return;
   hint.rest();
@@ -205,5 +206,6 @@ async function startAtOnce() {
 }
 
 if (starting) startAtOnce();
+if (location.hash === "#sit") comeAlong(frame, config, waiting, press); // from a match that is over
 const wanted = wantedSeat(frame.match);
 if (wanted !== undefined && !config.anonymous) waiting.join(wanted);

@@ -103,6 +103,11 @@ function item(step, index) {
   return make("li", {}, jump);
 }
 
+/** Return the step that an address like #12 means: the entry with that number. */
+function stepOf(hash) {
+  return steps.findIndex((step) => `#${step.number}` === hash);
+}
+
 function listen() {
   const jumps = {
     "step-first": () => 0,
@@ -114,6 +119,7 @@ function listen() {
   at("step-play").addEventListener("click", toggle);
   at("step-slider").addEventListener("input", () => (pause(), go(Number(at("step-slider").value))));
   document.addEventListener("keydown", onKey);
+  addEventListener("hashchange", () => (pause(), go(stepOf(location.hash))));
 }
 
 async function start() {
@@ -128,7 +134,7 @@ async function start() {
   at("step-list").replaceChildren(...steps.map(item));
   listen();
   at("board").hidden = false; // a board measures itself when it draws
-  go(0);
+  go(stepOf(location.hash)); // the first, if none is meant
 }
 
 start().catch((error) => {
