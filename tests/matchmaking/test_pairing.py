@@ -9,11 +9,12 @@ from random import Random
 from time import process_time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matchmaking.pairing import NARROW, PATIENT, WIDER, Wish, pair, seating
 
+calmly = settings(deadline=None)  # of a busy machine
 NOW = 10_000_000
 SEATS = {"blue-diamond": 2, "diamoniak": 4, "sequence": 12}
 
@@ -44,6 +45,7 @@ def crowds(draw: st.DrawFn) -> list[Wish]:
     return crowd
 
 
+@calmly
 @given(crowds())
 def test_nobody_is_seated_twice_and_nobody_meets_whom_they_should_not(crowd: list[Wish]) -> None:
     groups = list(pair(crowd, NOW))
@@ -59,6 +61,7 @@ def test_nobody_is_seated_twice_and_nobody_meets_whom_they_should_not(crowd: lis
             assert all(one.takes_bots(NOW) for one in group)
 
 
+@calmly
 @given(crowds())
 def test_no_two_people_are_left_who_could_play_with_each_other(crowd: list[Wish]) -> None:
     crowd = [replace(one, hall="blue-diamond", seats=2, bots_after=None) for one in crowd]
@@ -68,6 +71,7 @@ def test_no_two_people_are_left_who_could_play_with_each_other(crowd: list[Wish]
         assert not (near and one.meets(other))
 
 
+@calmly
 @given(crowds(), st.randoms(use_true_random=False))
 def test_the_order_in_which_people_are_told_of_does_not_matter(crowd: list[Wish], chance: Random) -> None:
     groups = list(pair(crowd, NOW))
@@ -109,6 +113,7 @@ def test_a_table_for_fewer_than_two_is_a_mistake() -> None:
         list(pair([wish(1, seats=1)], NOW))
 
 
+@calmly
 @given(st.lists(st.integers(1000, 2000), min_size=4, max_size=4), st.randoms(use_true_random=False))
 def test_teams_of_four_are_as_even_as_can_be(ratings: list[int], chance: Random) -> None:
     group = [wish(number, rating=rating, seats=4) for number, rating in enumerate(ratings)]
@@ -119,6 +124,7 @@ def test_teams_of_four_are_as_even_as_can_be(ratings: list[int], chance: Random)
     assert abs(told[0] + told[2] - told[1] - told[3]) == best
 
 
+@calmly
 @given(st.sampled_from([(6, 2), (6, 3), (9, 3), (12, 2), (12, 3)]), st.data(), st.randoms(use_true_random=False))
 def test_larger_teams_are_even_and_bots_count_as_the_mean(size: tuple[int, int], data: st.DataObject, chance: Random):
     seats, sides = size
