@@ -3,7 +3,7 @@
  */
 import { fill } from "../js/board/texts.js";
 import { movedCards } from "./model.js";
-import { cardWords } from "./words.js";
+import { shortWords } from "./words.js";
 
 const placeWords = (from) => {
   const slot = /^work:(\d+)/.exec(from)?.[1];
@@ -13,7 +13,7 @@ const placeWords = (from) => {
 
 const wordsOf = (area, { type, from, to }) => {
   const [card, ...others] = movedCards(area, { from });
-  const values = { card: cardWords(card), from: placeWords(from), number: to + 1 };
+  const values = { card: shortWords(card), from: placeWords(from), number: to + 1 };
   if (type === "centre") return fill(gettext("put %(card)s from %(from)s into the centre"), values);
   const text = others.length ? gettext("lay the stack from %(card)s down, %(from)s, on work stack %(number)s")
     : gettext("lay %(card)s from %(from)s on work stack %(number)s");

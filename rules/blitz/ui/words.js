@@ -15,7 +15,8 @@ export const cardWords = (card) => {
   return fill(gettext("%(colour)s %(number)s, %(symbol)s"), { ...partsOf(card), symbol });
 };
 
-const shortWords = (card) => fill(gettext("%(colour)s %(number)s"), partsOf(card));
+/** A card in short, as "blue 7". */
+export const shortWords = (card) => fill(gettext("%(colour)s %(number)s"), partsOf(card));
 
 const cardCount = (count) => fill(ngettext("%(count)s card", "%(count)s cards", count), { count });
 
