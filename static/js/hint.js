@@ -10,22 +10,23 @@ export class Hint {
   constructor(root, game) {
     this.#root = root;
     this.#key = `understood:${game}`;
-    root.querySelector("button").addEventListener("click", () => this.understood());
+    root.querySelector("button").addEventListener("click", () => {
+      this.understood();
+      this.#root.hidden = true;
+    });
   }
 
-  /** Show it to a player who has not yet understood. */
-  show() {
-    if (!recall(this.#key)) this.#root.hidden = false;
+  /** Show it to a player who has not yet understood. Once it is gone, its room goes when nobody can be hasty. */
+  show(frame) {
+    const gone = this.#root.classList.contains("gone");
+    if (frame.status !== "active") this.#root.hidden = true;
+    else if (!gone) this.#root.hidden = Boolean(recall(this.#key));
+    else if (frame.turn.length || !frame.legal?.length) this.#root.hidden = true;
   }
 
-  /** Show it no more; its room stays until the page is loaded anew. */
-  rest() {
-    this.#root.classList.add("gone");
-  }
-
-  /** The person made a move, or closed the hint: never again. */
+  /** The person made a move, or closed the hint: never again. In a race no card may move away under a thumb. */
   understood() {
-    this.rest();
+    this.#root.classList.add("gone");
     remember(this.#key, "yes");
   }
 }

@@ -53,7 +53,7 @@ async function mountBoard() {
 
 /** Before the board is drawn, which would have to make room for it afterwards. */
 function showHint() {
-  if (frame.seat !== undefined && frame.status === "active" && !frame.seats[frame.seat].gave_up) hint.show();
+  if (frame.seat !== undefined && !frame.seats[frame.seat].gave_up) hint.show(frame);
 }
 
 function showBoard(events, entry) {
@@ -104,7 +104,6 @@ function showBanner(ended) {
   if (over) showOutcome(at("banner"), frame, config);
   at("banner").hidden = !over;
   if (!ended) return;
-  hint.rest();
   if (document.activeElement?.id === "chat-text") return; // nobody is torn away from what they write
   at("banner").focus({ preventScroll: true });
   at("banner").scrollIntoView({ block: "nearest" });
@@ -152,9 +151,9 @@ function onState(message) {
 function onEntry(entry) {
   const before = frame;
   const turned = !myTurn(before) && myTurn(entry.frame);
+  if (entry.kind === "move" && entry.seat === before.seat) hint.understood();
   show(entry.frame, entry.events ?? [], entry);
   if (entry.kind === "move") tap();
-  if (entry.kind === "move" && entry.seat === frame.seat) hint.understood();
   if (turned) callPlayer();
   else if (entry.kind === "start") notify.tell(gettext("The match begins"), frame);
   const told = entry.kind === "move" || entry.kind === "start" || entry.frame.ended; // by board and banner
