@@ -19,6 +19,7 @@ urlpatterns = [
     path("jsi18n/", JavaScriptCatalog.as_view(), name="jsi18n"),
     path("api/matches/<str:match_id>/requests/", api.MatchRequests.as_view(), name="api_requests"),
     path("api/matches/<str:match_id>/log/", api.MatchLog.as_view(), name="api_log"),
+    path("api/matches/<str:match_id>/rematch/", api.MatchRematch.as_view(), name="api_rematch"),
     path("api/matches/<str:match_id>/record/", api.MatchRecord.as_view(), name="api_record"),
     path("api/matches/<str:match_id>/", api.MatchFrame.as_view(), name="api_match"),
 ]

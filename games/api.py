@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
-from games import selectors, services
+from games import rematches, selectors, services
 from games.errors import Refused
 from games.serving.upkeep import note_seen
 
@@ -28,6 +28,15 @@ class MatchRequests(APIView):
         user, body = cast(User, request.user), cast(dict[str, Any], request.data)  # logged in; read by our parser
         note_seen([(match_id, user.pk)])
         return Response({"number": services.request(match_id, user, body)})
+
+
+class MatchRematch(APIView):
+    """POST the wish to play a finished match again with the same people."""
+
+    def post(self, request: Request, match_id: str) -> Response:
+        """Answer with the id of the one table where they do."""
+        match = selectors.find_match(match_id, request.user)
+        return Response({"match": rematches.ask_for(match, cast(User, request.user)).id})
 
 
 class MatchFrame(APIView):

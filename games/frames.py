@@ -81,7 +81,7 @@ def _private(loaded: Loaded, seat: int | None) -> Json:
 def seat_json(occupant: Occupant, people: People) -> Json:
     """Return who sits on a seat."""
     if occupant.empty:
-        return {"empty": True}
+        return {"empty": True} | ({"kept": people.get(occupant.kept, GONE).name} if occupant.kept else {})
     result: Json = {"ready": occupant.ready}
     if occupant.user is not None:
         person = people.get(occupant.user, GONE)
@@ -123,7 +123,7 @@ def _ending(loaded: Loaded) -> Json:
     result: Json = {"ended": loaded.ended, "server_seed": loaded.facts.server_seed.hex()}
     if loaded.outcome is not None:
         result["outcome"] = codec.outcome_to_json(loaded.outcome)
-    return result
+    return result | ({"rematch": loaded.rematch} if loaded.rematch else {})
 
 
 def _may(loaded: Loaded, seat: int | None) -> list[str]:
@@ -138,7 +138,7 @@ def _may(loaded: Loaded, seat: int | None) -> list[str]:
 def _may_at_table(loaded: Loaded, seat: int | None) -> list[str]:
     free = any(occupant.empty for occupant in loaded.occupants)
     if seat is None:
-        return ["join"] if free else []
+        return ["join"] if any(occupant.empty and not occupant.kept for occupant in loaded.occupants) else []
     own = ["chat", "leave", "unready" if loaded.occupants[seat].ready else "ready"]
     if seat != loaded.host:
         return own

@@ -51,6 +51,8 @@ class Match(models.Model):
     host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     server_seed = models.BinaryField(default=new_seed)
     opened_at = models.BigIntegerField()
+    # the match whose people play again here: the database lets there be one such table a match
+    rematch_of = models.OneToOneField("self", null=True, on_delete=models.SET_NULL, related_name="rematch")
 
     class Meta:
         indexes = [models.Index(fields=["-opened_at"])]

@@ -26,5 +26,6 @@ def names_of(ids: Iterable[int]) -> dict[int, PublicName]:
 
 
 def people_at(loaded: Loaded) -> dict[int, PublicName]:
-    """Return the public names of all who sit at a table."""
-    return names_of(occupant.user for occupant in loaded.occupants if occupant.user is not None)
+    """Return the public names of all who sit at a table, and of those for whom a seat is kept."""
+    named = (occupant.user or occupant.kept for occupant in loaded.occupants)
+    return names_of(user for user in named if user is not None)

@@ -98,7 +98,7 @@ def request(match_id: str, user: User, body: dict[str, Any], *, at: int | None =
 def read(user: User, body: dict[str, Any]) -> requests.Asked:
     """Return the typed request that a person makes; raises Refused."""
     asked = requests.read_request(body)
-    _require_login(user)
+    require_login(user)
     return asked
 
 
@@ -112,20 +112,15 @@ class Say(requests.Request, tag="chat"):
 def say(match_id: str, user: User, body: dict[str, Any]) -> int:
     """Say something at the table and return the line's id; raises Refused."""
     line = requests.convert(body, Say)
-    _require_login(user)
+    require_login(user)
     return chat.say(match_id, user, chat.Said(line.text, line.phrase), line.token)
 
 
 def _perform(match_id: str, user: User, asked: requests.Asked, at: int | None = None) -> int:
-    _require_login(user)
+    require_login(user)
     arrived = now_ms() if at is None else at
     server = live.server()  # its actors are quicker than a transaction of our own, and keep one order with its sockets
     return (server or carrier).perform(match_id, user.pk, asked, arrived)
-
-
-def _require_login(user: User) -> None:
-    if not user.is_authenticated or not user.is_active:
-        raise Refused("login_required", N_("Log in, or play as a guest, to take part."))
 
 
 def time_out(match_id: str) -> None:
@@ -198,13 +193,29 @@ def correct_bot_alarm(match_id: str, seat: int, due: int) -> None:
 
 def move_matches(guest: User, member: User) -> None:
     """Give a guest's matches to the member whom the guest turned out to be; a match of both stays the guest's."""
-    for match_id in SeatRow.objects.filter(user=guest).values_list("match_id", flat=True):
+    sitting = Match.objects.filter(seat_rows__user=guest)
+    invited = Match.objects.filter(rematch_of__seat_rows__user=guest, live__status="open")
+    for match_id in list(sitting.union(invited).values_list("pk", flat=True)):
         try:
             carrier.carry_order(match_id, requests.Replace(old=guest.pk, new=member.pk), now_ms())
         except Refused:
             log.info("match %s has both the guest %s and the member %s", match_id, guest.pk, member.pk)
     Match.objects.filter(host=guest).update(host=member)
     ChatLine.objects.filter(user=guest).update(user=member)
+
+
+def limit_tables(user: User, *, bots_alone: bool) -> None:
+    """Refuse (slow_down) a person one more open table, or one more match against bots alone."""
+    if bots_alone:
+        _limit_bot_matches(user)
+    else:
+        _limit_open_tables(user)
+
+
+def require_login(user: User) -> None:
+    """Refuse (login_required) who is not logged in."""
+    if not user.is_authenticated or not user.is_active:
+        raise Refused("login_required", N_("Log in, or play as a guest, to take part."))
 
 
 def new_token() -> str:

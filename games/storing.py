@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -153,12 +153,16 @@ def release(matches: list[str], process: str) -> None:
     MatchLive.objects.filter(match_id__in=matches, owner=process).update(owner="")
 
 
-def open_log(match: Match) -> None:
-    """Write the head of a new match's log, inside the caller's transaction."""
+def open_log(match: Match, entries: Sequence[Entry] = ()) -> None:
+    """Write the head of a new match's log and its first entries, inside the caller's transaction."""
     loaded = fresh(facts_of(match))
-    head = MatchLive(match=match, snapshot=to_snapshot(loaded), summary=summary(loaded), at=match.opened_at)
-    MatchLive.objects.bulk_create([head])
-    SeatRow.objects.bulk_create([SeatRow(match=match, seat=seat) for seat in range(match.seats)])
+    for entry in entries:
+        fold(loaded, entry)
+    told = {"snapshot": to_snapshot(loaded), "summary": summary(loaded), "at": match.opened_at}
+    MatchLive.objects.bulk_create([MatchLive(match=match, number=loaded.number, **told)])
+    EntryRow.objects.bulk_create([_row(match.id, entry) for entry in entries])
+    seats = [SeatRow(match=match, seat=seat, user_id=o.user, bot=o.bot) for seat, o in enumerate(loaded.occupants)]
+    SeatRow.objects.bulk_create(seats)
     alarms.keep(match.id, alarms.wanted(loaded), [])
 
 

@@ -11,6 +11,7 @@ urlpatterns = [
     path("tables/new/<slug:game>/", pages.open_table, name="open"),
     path("play/<slug:game>/", pages.play_now, name="play_now"),
     path("m/<str:match_id>/", pages.match, name="match"),
+    path("m/<str:match_id>/rematch/", pages.rematch, name="rematch"),
     path("m/<str:match_id>/replay/", pages.replay, name="replay"),
     path("m/<str:match_id>/steps.json", pages.steps, name="steps"),
     path("m/<str:match_id>/record.json", pages.record, name="record"),

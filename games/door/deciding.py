@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from games.door import clocks, requests
+from games.door import clocks, requests, seating
 from games.door.loaded import ABORTED, ACTIVE, NO_SEAT, OPEN, Entry, Loaded
 from games.errors import Refused, refused_by_rules
 from rules import bots, codec
@@ -115,20 +115,8 @@ def _join(loaded: Loaded, asker: Asker, request: requests.Join) -> Draft:
         raise Refused("not_allowed", N_("The host has sent you away from this table."))
     if asker.seat is not None:
         raise Refused("already_seated", N_("You already have a seat at this table."), number=loaded.number)
-    seat = _free_seat(loaded, request.seat)
+    seat = seating.seat_to_take(loaded, asker.user, request.seat)
     return "join", seat, {"user": asker.user, "salt": request.salt}
-
-
-def _free_seat(loaded: Loaded, wanted: int | None) -> int:
-    free = [seat for seat, occupant in enumerate(loaded.occupants) if occupant.empty]
-    if not free:
-        raise Refused("table_full", N_("All seats at this table are taken."), number=loaded.number)
-    if wanted is None:
-        return free[0]
-    _need_other_seat(loaded, wanted)
-    if wanted not in free:
-        raise Refused("seat_taken", N_("This seat is taken; others are still free."), number=loaded.number)
-    return wanted
 
 
 def _leave(loaded: Loaded, asker: Asker, request: requests.Leave) -> Draft:
@@ -142,7 +130,7 @@ def _kick(loaded: Loaded, asker: Asker, request: requests.Kick) -> Draft:
     _need_other_seat(loaded, request.seat)
     if request.seat == host:
         raise Refused("not_allowed", N_("You cannot send yourself away; leave the table instead."))
-    if loaded.occupants[request.seat].empty:
+    if loaded.occupants[request.seat].empty and loaded.occupants[request.seat].kept is None:
         raise Refused("not_allowed", N_("Nobody sits there."))
     return "kick", host, {"seat": request.seat}
 
@@ -158,7 +146,7 @@ def _add_bot(loaded: Loaded, asker: Asker, request: requests.AddBot) -> Draft:
     if request.policy not in bots.POLICIES:
         allowed = ", ".join(bots.POLICIES)
         raise Refused("out_of_range", N_("There is no such bot; choose one of: %(allowed)s."), allowed=allowed)
-    return "bot", host, {"seat": _free_seat(loaded, request.seat), "policy": request.policy}
+    return "bot", host, {"seat": seating.free_seat(loaded, request.seat), "policy": request.policy}
 
 
 def _start(loaded: Loaded, asker: Asker, request: requests.Start) -> Draft:
@@ -309,7 +297,7 @@ def _bot_move(loaded: Loaded, request: requests.BotMove, now: int) -> Draft:
 
 
 def _replace(loaded: Loaded, request: requests.Replace, now: int) -> Draft:
-    seat = loaded.seat_of(request.old)
+    seat = seating.seat_of(loaded, request.old)
     if seat is None or loaded.seat_of(request.new) is not None:
         raise _not_due()
     return "replace", seat, {"user": request.new}
@@ -323,4 +311,5 @@ _ORDERS: dict[type, Callable[[Loaded, Any, int], Draft]] = {
     requests.Outage: _outage,
     requests.BotMove: _bot_move,
     requests.Replace: _replace,
+    requests.Rematch: seating.rematch,
 }

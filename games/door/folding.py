@@ -23,7 +23,19 @@ def fold(loaded: Loaded, entry: Entry) -> list[Event]:
     return events
 
 
+def _keep(loaded: Loaded, entry: Entry) -> list[Event]:
+    for occupant, user in zip(loaded.occupants, entry.body["users"], strict=True):
+        occupant.kept = user
+    return []
+
+
 def _join(loaded: Loaded, entry: Entry) -> list[Event]:
+    """Seat a person. The first to sit down is the host; no other seat is kept for who has one."""
+    if not any(occupant.person for occupant in loaded.occupants):
+        loaded.host = entry.seat
+    for occupant in loaded.occupants:
+        if occupant.kept == entry.body["user"]:
+            occupant.kept = None
     loaded.occupants[entry.seat] = Occupant(user=entry.body["user"], salt=entry.body["salt"])
     return []
 
@@ -139,7 +151,16 @@ def _pause(loaded: Loaded, entry: Entry) -> list[Event]:
 
 
 def _replace(loaded: Loaded, entry: Entry) -> list[Event]:
-    loaded.occupants[entry.seat].user = entry.body["user"]
+    occupant = loaded.occupants[entry.seat]
+    if occupant.user is None:
+        occupant.kept = entry.body["user"]
+    else:
+        occupant.user = entry.body["user"]
+    return []
+
+
+def _rematch(loaded: Loaded, entry: Entry) -> list[Event]:
+    loaded.rematch = {"match": entry.body["match"], "seat": entry.seat}
     return []
 
 
@@ -157,6 +178,7 @@ def _ranked(loaded: Loaded, lost: Iterable[int]) -> Outcome:
 
 
 _FOLDS: dict[str, Callable[[Loaded, Entry], list[Event]]] = {
+    "keep": _keep,
     "join": _join,
     "bot": _add_bot,
     "leave": _leave,
@@ -171,4 +193,5 @@ _FOLDS: dict[str, Callable[[Loaded, Entry], list[Event]]] = {
     "abort": _aborted,
     "pause": _pause,
     "replace": _replace,
+    "rematch": _rematch,
 }

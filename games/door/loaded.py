@@ -57,6 +57,7 @@ class Occupant:
     ready: bool = False
     salt: str = ""
     gave_up: bool = False  # resigned or out of time; a bot may play on for the seat
+    kept: int | None = None  # the person for whom the seat is kept while it is empty
 
     @property
     def empty(self) -> bool:
@@ -97,6 +98,7 @@ class Loaded:
     ended_at: int = 0  # a guest's merging may still add entries after it
     outcome: Outcome | None = None
     ended: dict[str, Any] | None = None
+    rematch: dict[str, Any] | None = None  # the table where its people play again, and the seat that asked for it
     _seed: bytes | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -163,17 +165,18 @@ def fresh(facts: Facts) -> Loaded:
 _PLAIN = (
     "number", "ply", "status", "at", "host", "moved", "moved_at", "left", "running",
     "since", "started_at", "timer_since", "acted", "wakes", "offers", "offered", "kicked", "ended_at", "ended",
+    "rematch",
 )  # fmt: skip
 
 
-SNAPSHOT = 2  # rises when what a snapshot holds changes: an older one is then not used, the log is replayed
+SNAPSHOT = 3  # rises when what a snapshot holds changes: an older one is then not used, the log is replayed
 
 
 def to_snapshot(loaded: Loaded) -> dict[str, Any]:
     """Return the match as plain JSON values (secrets included: for the database alone)."""
     snapshot = {name: getattr(loaded, name) for name in _PLAIN}
     snapshot["format"] = [SNAPSHOT, loaded.facts.game.version]
-    snapshot["occupants"] = [[o.user, o.bot, o.ready, o.salt, o.gave_up] for o in loaded.occupants]
+    snapshot["occupants"] = [[o.user, o.bot, o.ready, o.salt, o.gave_up, o.kept] for o in loaded.occupants]
     snapshot["state"] = None if loaded.state is None else codec.state_to_json(loaded.state)
     snapshot["outcome"] = None if loaded.outcome is None else codec.outcome_to_json(loaded.outcome)
     return snapshot

@@ -123,6 +123,13 @@ class BotMove(msgspec.Struct, frozen=True, tag="bot_move"):
     due: int
 
 
+class Rematch(msgspec.Struct, frozen=True, tag="rematch"):
+    """Tell of the table where the people of a match that is over play again; `seat` has asked for it."""
+
+    seat: int
+    match: str
+
+
 class Replace(msgspec.Struct, frozen=True, tag="replace"):
     """A guest turned out to be this member: the seat goes on under the new name."""
 
@@ -130,7 +137,7 @@ class Replace(msgspec.Struct, frozen=True, tag="replace"):
     new: int
 
 
-Ordered = TimeOut | Tick | Expire | Abandon | Outage | BotMove | Replace
+Ordered = TimeOut | Tick | Expire | Abandon | Outage | BotMove | Rematch | Replace
 
 
 # Told apart here: msgspec would look through the whole union anew each time.

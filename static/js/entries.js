@@ -1,9 +1,11 @@
 // Entries of a match's log in words: all that no board shows.
 
 import { manner } from "./outcome.js";
+import { askedWords } from "./rematch.js";
 
 /** Return a sentence for an entry that is no move, seen from the frame before it; "" where there is nothing to say. */
 export function entryWords(entry, before) {
+  if (entry.kind === "rematch") return askedWords(entry.frame);
   if (entry.frame.ended) return manner(entry.frame);
   const name = entry.frame.seats[entry.seat]?.name ?? "";
   const sentences = {

@@ -156,7 +156,7 @@ function onEntry(entry) {
   if (entry.kind === "move") tap();
   if (turned) callPlayer();
   else if (entry.kind === "start") notify.tell(gettext("The match begins"), frame);
-  const told = entry.kind === "move" || entry.kind === "start" || entry.frame.ended; // by board and banner
+  const told = entry.kind === "move" || entry.kind === "start" || (entry.frame.ended && entry.kind !== "rematch");
   const words = told ? fineWords(entry) : entryWords(entry, before);
   if (words) toast(words, "", entry.kind.startsWith("draw") ? "draw" : "");
 }

@@ -1,10 +1,21 @@
 // The end of a match in words: who won, how, and where to go from here.
 
 import { icon, make } from "./dom.js";
+import { playAgain } from "./rematch.js";
 
-/** Draw the banner of a finished or stopped match into `root`; `config` has the page's addresses. */
+/** Draw the banner of a finished or stopped match into `root`, where it has changed; `config` has the addresses. */
 export function showOutcome(root, frame, config) {
-  const links = make("div", { class: "row" }, again(frame, config));
+  const asked = frame.rematch?.match ?? "none";
+  if (root.dataset.rematch === asked) return;
+  const held = root.contains(document.activeElement) && document.activeElement !== root;
+  root.dataset.rematch = asked;
+  drawOutcome(root, frame, config);
+  if (held) root.querySelector("[data-key=again]")?.focus({ preventScroll: true });
+}
+
+function drawOutcome(root, frame, config) {
+  const [asked, again] = playAgain(frame, config);
+  const links = make("div", { class: "row" }, again);
   if (frame.view) {
     links.append(make("a", { class: "button plain", href: config.replay, text: gettext("Step through it") }));
     const file = { class: "button plain", href: config.record, download: true };
@@ -12,7 +23,7 @@ export function showOutcome(root, frame, config) {
     links.append(make("a", { class: "button plain", href: config.deal, text: gettext("Check the deal") }));
   }
   const how = make("p", { class: "soft", text: manner(frame) });
-  const words = make("div", {}, make("h2", { text: headline(frame) }), how);
+  const words = make("div", {}, make("h2", { text: headline(frame) }), how, asked);
   root.replaceChildren(words, links);
 }
 
@@ -61,12 +72,3 @@ function score(frame) {
   return scores.length ? interpolate(gettext("Score: %s"), [scores.join(" : ")]) : "";
 }
 
-/** Against one bot: at once. Else a new table just like this one. */
-function again(frame, config) {
-  const words = gettext("Play again");
-  const duel = frame.seats.length === 2 && frame.seats.some((seat) => seat.bot);
-  if (frame.seat === undefined || !duel) {
-    return make("a", { class: "button", href: config.again, text: words });
-  }
-  return make("button", { class: "button", type: "submit", form: "again", text: words });
-}

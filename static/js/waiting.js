@@ -4,6 +4,7 @@
 import { copyText } from "./copy.js";
 import { chip, icon, make } from "./dom.js";
 import { freshSalt } from "./random.js";
+import { isKeptFor } from "./rematch.js";
 import { marks } from "./seats.js";
 
 /** The panel of an open table in `root`; `ask` sends a request, `config` is the page's. */
@@ -27,7 +28,7 @@ export class Waiting {
       frame.seat === undefined && !frame.watchers && notice(gettext("Will not be shown to watchers after the start.")),
       make("ul", { class: "places" }, ...frame.seats.map((seat) => this.#place(seat, frame))),
       this.#buttons(frame),
-      frame.seats.some((seat) => seat.empty) && this.#invite(),
+      frame.seats.some((seat) => seat.empty && !seat.kept) && this.#invite(),
     ];
     this.#root.replaceChildren(...parts.filter(Boolean));
     if (focused) this.#root.querySelector(`[data-key="${focused}"]`)?.focus();
@@ -44,7 +45,9 @@ export class Waiting {
   }
 
   #title(frame) {
+    const kept = frame.seats.filter((seat) => seat.kept);
     const free = frame.seats.filter((seat) => seat.empty).length;
+    if (free && kept.length === free) return keptTitle(kept, this.#config);
     if (free) return interpolate(ngettext("Waiting for %s player", "Waiting for %s players", free), [free]);
     return awaited(frame);
   }
@@ -60,7 +63,7 @@ export class Waiting {
   #place(seat, frame) {
     const number = seat.seat;
     const mine = number === frame.seat;
-    if (seat.empty) return make("li", { class: "place free" }, chip(seat.team), ...this.#offers(number, frame));
+    if (seat.empty) return make("li", { class: "place free" }, chip(seat.team), ...this.#free(seat, frame));
     const state = number === frame.host ? tag(gettext("host")) : readiness(seat);
     return make(
       "li",
@@ -72,9 +75,17 @@ export class Waiting {
     );
   }
 
-  #offers(number, frame) {
-    const offers = [make("span", { class: "seat-name soft", text: gettext("Free seat") })];
-    if (frame.may.includes("join")) {
+  #free(seat, frame) {
+    const free = make("span", { class: "seat-name soft", text: gettext("Free seat") });
+    if (!seat.kept) return [free, ...this.#offers(seat, frame)];
+    const name = make("span", { class: "seat-name soft" }, make("bdi", { text: seat.kept }));
+    return [name, tag(gettext("invited")), ...this.#offers(seat, frame), frame.may.includes("kick") && this.#kick(seat)];
+  }
+
+  #offers({ seat: number, ...seat }, frame) {
+    const offers = [];
+    const may = seat.kept ? isKeptFor(seat, this.#config) && frame.seat === undefined : frame.may.includes("join");
+    if (may) {
       const { anonymous } = this.#config;
       const words = anonymous ? gettext("Sit here as a guest") : gettext("Sit here");
       const sit = () => (anonymous ? this.#joinAsGuest(number) : this.join(number));
@@ -89,7 +100,8 @@ export class Waiting {
   }
 
   #kick(seat) {
-    const words = interpolate(gettext("Send %s away"), [seat.name]);
+    const text = seat.kept ? gettext("Keep this seat for %s no longer") : gettext("Send %s away");
+    const words = interpolate(text, [seat.kept ?? seat.name]);
     const ask = () => this.#ask({ type: "kick", seat: seat.seat });
     const names = { class: "icon-button", type: "button", "aria-label": words, title: words };
     const kick = make("button", { ...names, "data-key": `kick-${seat.seat}`, onclick: ask });
@@ -144,6 +156,12 @@ export function wantedSeat(match) {
   const seat = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);
   return seat === null ? undefined : Number(seat);
+}
+
+/** Return who is still to come back to a table at which all seats are kept. */
+function keptTitle(kept, config) {
+  if (kept.some((seat) => isKeptFor(seat, config))) return gettext("Your seat is kept for you");
+  return interpolate(gettext("Waiting for %s"), [kept.map((seat) => seat.kept).join(", ")]);
 }
 
 /** Return what a full table still waits for, as the viewer should hear it. */

@@ -1,0 +1,95 @@
+"""Playing again: the people of a match that is over, on the same seats, at exactly one new table."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
+
+from accounts.models import User
+from games import carrier, services, storing
+from games.door import requests
+from games.door.guards import Draft
+from games.door.loaded import ABORTED, NO_SEAT, Entry, Loaded
+from games.errors import Refused, refused_by_rules
+from games.instants import now_ms
+from games.models import Match
+from rules.contract import BadOptions
+
+_SAME = ("game", "options", "seats", "pace", "clock", "listed", "watchers", "talk")  # as at the old table
+
+
+def ask_for(match: Match, user: User) -> Match:
+    """Return the table where the people of a match that is over play again; the first who asks opens it, as its host.
+
+    The others' seats are kept for them, and bots sit where bots sat. All who see the old match are told of it.
+    Raises Refused (login_required, not_a_player, not_over, slow_down).
+    """
+    services.require_login(user)
+    loaded = storing.load(match.id)
+    seat = _asking_seat(loaded, user)
+    table = None
+    while table is None:  # else somebody has asked at the same moment
+        last = _last_of(match)
+        table = last if last != match and not _has_closed(last) else _open(last, loaded, user, seat)
+    _tell(match, table, seat)
+    return table
+
+
+def is_ready(table: Match) -> bool:
+    """Return whether nobody but bots is waited for."""
+    return table.live.status == "open" and table.seat_rows.filter(bot="").count() == 1
+
+
+def _asking_seat(loaded: Loaded, user: User) -> int:
+    seat = loaded.seat_of(user.pk)
+    if seat is None:
+        raise Refused("not_a_player", N_("Only those who have played here can ask for a rematch."))
+    if not (loaded.over and loaded.started_at):
+        raise Refused("not_over", N_("You can play again once this match is over."), number=loaded.number)
+    return seat
+
+
+def _last_of(match: Match) -> Match:
+    """Return the table that followed a match. Where that closed before its start, the one that followed that, …"""
+    follower = Match.objects.select_related("live").filter(rematch_of=match).first()
+    if follower is None:
+        return match
+    return _last_of(follower) if _has_closed(follower) else follower
+
+
+def _has_closed(table: Match) -> bool:
+    return table.live.status == ABORTED and not table.live.started_at
+
+
+def _open(last: Match, played: Loaded, host: User, seat: int) -> Match | None:
+    """Open the one table that follows `last`, all of it in one transaction; None if somebody else just has."""
+    services.limit_tables(host, bots_alone=sum(o.user is not None for o in played.occupants) == 1)
+    same = {name: getattr(last, name) for name in _SAME}
+    table = Match(**same, rules_version=last.rules.version, host=host, opened_at=now_ms(), rematch_of=last)
+    try:
+        with transaction.atomic():
+            table.save(force_insert=True)
+            storing.open_log(table, _first_entries(played, seat, table.opened_at))
+    except IntegrityError:
+        return None
+    except BadOptions as error:  # of older rules
+        raise refused_by_rules(error) from None
+    return Match.objects.select_related("live").get(pk=table.pk)
+
+
+def _first_entries(played: Loaded, host: int, at: int) -> list[Entry]:
+    """Return the beginning of the new table's log. The host's salt comes with the start: see services.open_table."""
+    people = [occupant.user for occupant in played.occupants]
+    drafts: list[Draft] = [("keep", NO_SEAT, {"users": people}), ("join", host, {"user": people[host], "salt": ""})]
+    bots = [(seat, occupant.bot) for seat, occupant in enumerate(played.occupants) if occupant.user is None]
+    drafts += [("bot", host, {"seat": seat, "policy": policy}) for seat, policy in bots]
+    return [Entry(number, *draft, at) for number, draft in enumerate(drafts, 1)]
+
+
+def _tell(match: Match, table: Match, seat: int) -> None:
+    """Write the new table into the old match's log, so that no page of it can miss it."""
+    try:
+        carrier.carry_order(match.id, requests.Rematch(seat=seat, match=table.id), now_ms())
+    except Refused as refused:
+        if refused.code != "not_due":  # it has been told
+            raise
