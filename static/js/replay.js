@@ -26,9 +26,9 @@ function words(step, index) {
 
 /** Return the same as nodes, so that a name and a notation keep their own directions in any sentence. */
 function wordNodes(step, index) {
-  const name = step.line && step.frame.seats[step.seat]?.name;
-  if (!name) return [words(step, index)];
-  return [make("bdi", { text: name }), ": ", make("bdi", { dir: "ltr", text: step.line })];
+  const name = step.frame.seats[step.seat]?.name; // none for a move of the clock or the referee
+  if (!step.line || (!name && fineWords(step))) return [words(step, index)];
+  return [...(name ? [make("bdi", { text: name }), ": "] : []), make("bdi", { dir: "ltr", text: step.line })];
 }
 
 function go(index) {
