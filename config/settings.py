@@ -252,6 +252,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 # Messages a socket may send: so many a second, and so many at once.
 SOCKET_RATE = env.float("SOCKET_RATE", default=5.0)
 SOCKET_BURST = env.int("SOCKET_BURST", default=40)
+ABSENCE_GRACE = env.float("ABSENCE_GRACE", default=30.0)  # s of waiting for who is to act and away; 0: for ever
 SOCKETS_EACH = env.int("SOCKETS_EACH", default=20)  # of one person at one process; without a login: of one address
 
 REST_FRAMEWORK = {

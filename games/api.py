@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, cast
 
 from django.http import HttpResponse
@@ -49,7 +50,16 @@ class MatchFrame(APIView):
         match = selectors.find_match(match_id, request.user)
         if isinstance(request.user, User):
             note_seen([(match_id, request.user.pk)])
-        return Response({"frame": selectors.frame(match, request.user)})
+        frame = selectors.frame(match, request.user)
+        if _is_called_absent(frame):
+            with suppress(Refused):  # said already
+                services.come_back(match_id, frame["seat"])
+            frame = selectors.frame(match, request.user)
+        return Response({"frame": frame})
+
+
+def _is_called_absent(frame: dict[str, Any]) -> bool:
+    return any(one["seat"] == frame.get("seat") for one in frame.get("absent", ()))
 
 
 class MatchLog(APIView):

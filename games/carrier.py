@@ -14,7 +14,8 @@ from django.db import OperationalError, connection, transaction
 from games import alarms, beats, live
 from games.changes import Change, fold_in
 from games.door import precedence, requests
-from games.door.deciding import Asker, decide, order, overdue
+from games.door.deciding import decide, order, overdue
+from games.door.guards import Asker
 from games.door.loaded import Entry, Loaded
 from games.errors import Refused, try_again
 from games.models import MatchLive

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from games.door import leaving
 from games.door.clocks import tick_due
 from games.door.loaded import ACTIVE, OPEN, Entry, Facts, Loaded, Occupant
 from games.instants import now_ms
@@ -55,6 +56,7 @@ def _public(loaded: Loaded, seats: list[Json]) -> Json:
         "turn": sorted(loaded.must_act()),
         **({} if loaded.state is None else {"clocks": _clocks(loaded)}),
         **({"draw": {"offered_by": list(loaded.offers)}} if loaded.offers else {}),
+        **({"absent": _absent(loaded)} if loaded.absent else {}),
         **_ending(loaded),
     }
 
@@ -88,6 +90,8 @@ def seat_json(occupant: Occupant, people: People) -> Json:
         result |= {"name": person.name} | ({"guest": True} if person.guest else {})
     if occupant.bot:
         result["bot"] = occupant.bot
+    if occupant.stand_in:
+        result["stand_in"] = True
     return result | ({"gave_up": True} if occupant.gave_up else {})
 
 
@@ -115,6 +119,10 @@ def _clocks(loaded: Loaded) -> Json:
         clocks |= {"left": list(loaded.left), "running": list(loaded.running)}
     timer, due = loaded.shown_timer(), tick_due(loaded)
     return clocks | ({"timer": {"due": due, "move": timer[1].type}} if timer and due is not None else {})
+
+
+def _absent(loaded: Loaded) -> list[Json]:
+    return [{"seat": int(seat), "since": since, "until": until} for seat, (since, until) in loaded.absent.items()]
 
 
 def _ending(loaded: Loaded) -> Json:
@@ -148,8 +156,8 @@ def _may_at_table(loaded: Loaded, seat: int | None) -> list[str]:
 
 def _may_in_match(loaded: Loaded, seat: int) -> list[str]:
     if loaded.status != ACTIVE or not loaded.occupants[seat].person:
-        return []
-    may = ["resign"]
+        return ["take_back"] if loaded.status == ACTIVE and loaded.occupants[seat].stand_in else []
+    may = ["resign", *(leaving.may(loaded, seat) if loaded.absent else [])]
     if not loaded.offers:
         return [*may, "offer_draw"] if len(loaded.sides_in_play()) > 1 else may
     return [*may, "decline_draw"] if seat in loaded.offers else [*may, "accept_draw", "decline_draw"]

@@ -123,6 +123,11 @@ def _perform(match_id: str, user: User, asked: requests.Asked, at: int | None = 
     return (server or carrier).perform(match_id, user.pk, asked, arrived)
 
 
+def come_back(match_id: str, seat: int) -> None:
+    """Note that somebody who was called absent is here; raises Refused (not_due) if nobody calls them so any more."""
+    carrier.carry_order(match_id, requests.Back(seat), now_ms())
+
+
 def time_out(match_id: str) -> None:
     """Record that somebody's time is over; raises Refused (not_due) if it is not, and sets the alarm anew."""
     _on_time(match_id, requests.TimeOut())

@@ -213,7 +213,7 @@ def _may_be_called(ended: Ended, result: Outcome | None, teams: tuple[int, ...])
         return False
     if ended.by == "agreement":
         return set(result.places) == {1}
-    if ended.by in ("resign", "time") and ended.seat is not None and len(set(teams)) == 2:
+    if ended.by in ("resign", "time", "claim") and ended.seat is not None and len(set(teams)) == 2:
         return all(place == 1 + (team == teams[ended.seat]) for place, team in zip(result.places, teams, strict=True))
     return True
 

@@ -8,6 +8,8 @@ from games.door.loaded import ACTIVE, Loaded
 
 IDLE = 180_000  # ms after which a person is out of time who could move in a race, where no clock tells them to
 
+WELCOME = 30_000  # ms that a person has at least who takes a seat back
+
 
 def set_up(loaded: Loaded, at: int) -> None:
     """Give each seat its time at the start and start the clocks of those who must act."""
@@ -74,6 +76,13 @@ def give_back(loaded: Loaded, ms: int) -> None:
     """Let all that is timed beside the clocks of the seats wait longer by an outage of ours."""
     loaded.timer_since += ms
     loaded.acted = [instant + ms for instant in loaded.acted]
+
+
+def readmit(loaded: Loaded, seat: int, at: int) -> None:
+    """Let the clock run for a person again on whose seat a bot has played: with some time at least."""
+    clock = loaded.facts.clock
+    anew = clock.get("per_move") or max(loaded.left[seat], min(clock["main"], WELCOME))
+    loaded.left[seat], loaded.acted[seat], loaded.wakes[seat] = anew, at, 0
 
 
 def rouse(loaded: Loaded, at: int, *, actor: int | None = None, ticked: bool = False) -> None:

@@ -3,36 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from games.door import clocks, requests, seating
-from games.door.loaded import ABORTED, ACTIVE, NO_SEAT, OPEN, Entry, Loaded
+from games.door import clocks, leaving, requests, seating
+from games.door.guards import Asker, Draft, need_host, need_open, need_other_seat, need_play, need_seat
+from games.door.loaded import ACTIVE, NO_SEAT, OPEN, Entry, Loaded
 from games.errors import Refused, refused_by_rules
 from rules import bots, codec
 from rules.contract import IllegalMove, MalformedMove, Move
 
-SUBSTITUTE = "greedy"  # the bot that plays on for someone who left
 GRACE = 500  # ms in which what came just in time, or just before the clock, goes before a clock's move that is due
-
-
-@dataclass(frozen=True, slots=True)
-class Asker:
-    """Who asks: a person by id and seat (None: not seated), with the request's token and digest."""
-
-    user: int
-    seat: int | None
-    token: str
-    asked: str
-
-
-Draft = tuple[str, int, dict[str, Any]]  # kind, seat, body; a move's body holds the move itself
 
 
 def decide(loaded: Loaded, asker: Asker, request: requests.Asked, now: int) -> Entry:
     """Return the entry that a person's request makes; raises Refused. Changes nothing."""
+    if isinstance(request, requests.ClaimWin | requests.SeatBot):
+        leaving.need_absent(loaded, asker, request.seat, now)
     draft = _DECISIONS[type(request)](loaded, asker, request)
     return _entry(loaded, draft, now, asker.token, asker.asked)
 
@@ -65,52 +53,11 @@ def _entry(loaded: Loaded, draft: Draft, now: int, token: str | None = None, ask
     return Entry(number, kind, seat, {"move": codec.move_to_json(move)}, at, loaded.ply, token, asked, move)
 
 
-# --- guards ---
-
-
-def _need_open(loaded: Loaded) -> None:
-    if loaded.status == ABORTED:
-        raise Refused("game_over", N_("This table has been closed."), number=loaded.number)
-    if loaded.status != OPEN:
-        raise Refused("already_started", N_("This match has already started."), number=loaded.number)
-
-
-def _need_seat(asker: Asker) -> int:
-    if asker.seat is None:
-        raise Refused("not_a_player", N_("You have no seat at this table."))
-    return asker.seat
-
-
-def _need_host(loaded: Loaded, asker: Asker) -> int:
-    seat = _need_seat(asker)
-    _need_open(loaded)
-    if seat != loaded.host:
-        raise Refused("not_host", N_("Only the host of this table can do that."))
-    return seat
-
-
-def _need_play(loaded: Loaded, asker: Asker) -> int:
-    """Return the seat of a person who takes part in a match that is going on."""
-    seat = _need_seat(asker)
-    if loaded.over:
-        raise Refused("game_over", N_("This match is over."), number=loaded.number)
-    if loaded.status != ACTIVE:
-        raise Refused("not_started", N_("This match has not started yet."), number=loaded.number)
-    if loaded.occupants[seat].gave_up:
-        raise Refused("gave_up", N_("You have left this match; a bot plays on for you."), number=loaded.number)
-    return seat
-
-
-def _need_other_seat(loaded: Loaded, seat: int) -> None:
-    if seat >= loaded.facts.seats:
-        raise Refused("out_of_range", N_("This table has no such seat."), field="seat")
-
-
 # --- before the start ---
 
 
 def _join(loaded: Loaded, asker: Asker, request: requests.Join) -> Draft:
-    _need_open(loaded)
+    need_open(loaded)
     if asker.user in loaded.kicked:
         raise Refused("not_allowed", N_("The host has sent you away from this table."))
     if asker.seat is not None:
@@ -120,14 +67,14 @@ def _join(loaded: Loaded, asker: Asker, request: requests.Join) -> Draft:
 
 
 def _leave(loaded: Loaded, asker: Asker, request: requests.Leave) -> Draft:
-    seat = _need_seat(asker)
-    _need_open(loaded)
+    seat = need_seat(asker)
+    need_open(loaded)
     return "leave", seat, {}
 
 
 def _kick(loaded: Loaded, asker: Asker, request: requests.Kick) -> Draft:
-    host = _need_host(loaded, asker)
-    _need_other_seat(loaded, request.seat)
+    host = need_host(loaded, asker)
+    need_other_seat(loaded, request.seat)
     if request.seat == host:
         raise Refused("not_allowed", N_("You cannot send yourself away; leave the table instead."))
     if loaded.occupants[request.seat].empty and loaded.occupants[request.seat].kept is None:
@@ -136,13 +83,13 @@ def _kick(loaded: Loaded, asker: Asker, request: requests.Kick) -> Draft:
 
 
 def _ready(loaded: Loaded, asker: Asker, request: requests.Ready) -> Draft:
-    seat = _need_seat(asker)
-    _need_open(loaded)
+    seat = need_seat(asker)
+    need_open(loaded)
     return "ready", seat, {"ready": request.ready}
 
 
 def _add_bot(loaded: Loaded, asker: Asker, request: requests.AddBot) -> Draft:
-    host = _need_host(loaded, asker)
+    host = need_host(loaded, asker)
     if request.policy not in bots.POLICIES:
         allowed = ", ".join(bots.POLICIES)
         raise Refused("out_of_range", N_("There is no such bot; choose one of: %(allowed)s."), allowed=allowed)
@@ -150,7 +97,7 @@ def _add_bot(loaded: Loaded, asker: Asker, request: requests.AddBot) -> Draft:
 
 
 def _start(loaded: Loaded, asker: Asker, request: requests.Start) -> Draft:
-    host = _need_host(loaded, asker)
+    host = need_host(loaded, asker)
     if any(occupant.empty for occupant in loaded.occupants):
         raise Refused("empty_seats", N_("Some seats are still empty; invite someone or add a bot."))
     waiting = [s for s, occupant in enumerate(loaded.occupants) if not occupant.ready and s != host]
@@ -163,7 +110,7 @@ def _start(loaded: Loaded, asker: Asker, request: requests.Start) -> Draft:
 
 
 def _play(loaded: Loaded, asker: Asker, request: requests.Play) -> Draft:
-    seat = _need_play(loaded, asker)
+    seat = need_play(loaded, asker)
     if request.number is not None and not loaded.moved <= request.number <= loaded.number:
         text = N_("The table has changed since then; look at it again, please.")
         raise Refused("stale_position", text, number=loaded.number)
@@ -188,26 +135,17 @@ def _legal(loaded: Loaded, seat: int | None, value: Any) -> Move:
 
 def _call(loaded: Loaded, asker: Asker, request: requests.Referee) -> Draft:
     """The host as referee of the table: a move of no seat, such as a penalty for table talk."""
-    if _need_play(loaded, asker) != loaded.host:
+    if need_play(loaded, asker) != loaded.host:
         raise Refused("not_host", N_("Only the host of this table can do that."))
     return "move", NO_SEAT, {"move": _legal(loaded, None, request.move)}
 
 
 def _resign(loaded: Loaded, asker: Asker, request: requests.Resign) -> Draft:
-    return _giving_up(loaded, _need_play(loaded, asker), "resign")
-
-
-def _giving_up(loaded: Loaded, seat: int, by: str) -> Draft:
-    """End the match, or let a bot play on where two sides of people (or a team-mate) still play."""
-    sides = loaded.sides_in_play(without=seat)
-    body = {"seat": seat, "by": by}
-    if len(sides) >= 2 or loaded.facts.teams[seat] in sides:
-        return "take_over", seat, body | {"policy": SUBSTITUTE}
-    return "give_up", seat, body
+    return leaving.give_up(loaded, need_play(loaded, asker), "resign")
 
 
 def _offer_draw(loaded: Loaded, asker: Asker, request: requests.OfferDraw) -> Draft:
-    seat = _need_play(loaded, asker)
+    seat = need_play(loaded, asker)
     if loaded.offers:
         raise Refused("not_allowed", N_("A draw is already on offer; you can accept or decline it."))
     if len(loaded.sides_in_play()) < 2:
@@ -218,14 +156,14 @@ def _offer_draw(loaded: Loaded, asker: Asker, request: requests.OfferDraw) -> Dr
 
 
 def _accept_draw(loaded: Loaded, asker: Asker, request: requests.AcceptDraw) -> Draft:
-    seat = _need_play(loaded, asker)
+    seat = need_play(loaded, asker)
     if not loaded.offers or seat in loaded.offers:
         raise Refused("not_allowed", N_("There is no draw offer to accept."))
     return "draw_offer", seat, {}
 
 
 def _decline_draw(loaded: Loaded, asker: Asker, request: requests.DeclineDraw) -> Draft:
-    seat = _need_play(loaded, asker)
+    seat = need_play(loaded, asker)
     if not loaded.offers:
         raise Refused("not_allowed", N_("There is no draw offer to decline."))
     return "draw_decline", seat, {}
@@ -244,47 +182,46 @@ _DECISIONS: dict[type, Callable[[Loaded, Asker, Any], Draft]] = {
     requests.OfferDraw: _offer_draw,
     requests.AcceptDraw: _accept_draw,
     requests.DeclineDraw: _decline_draw,
+    requests.ClaimWin: leaving.claim_win,
+    requests.SeatBot: leaving.seat_bot,
+    requests.TakeBack: leaving.take_back,
 }
 
 
 # --- by the clock, bots and accounts ---
 
 
-def _not_due() -> Refused:
-    return Refused("not_due", N_("There is nothing to do at this time."))
-
-
 def _time_out(loaded: Loaded, request: requests.TimeOut, now: int) -> Draft:
     due = clocks.deadline(loaded)
     if due is None or now <= due[0]:
-        raise _not_due()
-    kind, _, body = _giving_up(loaded, due[1], "time")
+        raise leaving.not_due()
+    kind, _, body = leaving.give_up(loaded, due[1], "time")
     return kind, NO_SEAT, body
 
 
 def _tick(loaded: Loaded, request: requests.Tick, now: int) -> Draft:
     due = clocks.tick_due(loaded)
     if due is None or now < due:
-        raise _not_due()
+        raise leaving.not_due()
     assert loaded.timer is not None
     return "move", NO_SEAT, {"move": loaded.timer[1]}
 
 
 def _expire(loaded: Loaded, request: requests.Expire, now: int) -> Draft:
     if loaded.status != OPEN:
-        raise _not_due()
+        raise leaving.not_due()
     return "abort", NO_SEAT, {"reason": "unfilled"}
 
 
 def _abandon(loaded: Loaded, request: requests.Abandon, now: int) -> Draft:
     if loaded.status != ACTIVE:
-        raise _not_due()
+        raise leaving.not_due()
     return "abort", NO_SEAT, {"reason": "abandoned"}
 
 
 def _outage(loaded: Loaded, request: requests.Outage, now: int) -> Draft:
     if loaded.status != ACTIVE or loaded.since >= request.until:
-        raise _not_due()
+        raise leaving.not_due()
     return "pause", NO_SEAT, {"ms": min(request.ms, request.until - loaded.since)}
 
 
@@ -292,14 +229,14 @@ def _bot_move(loaded: Loaded, request: requests.BotMove, now: int) -> Draft:
     """A bot whose turn it is must have seen the position; in a race it is enough that its move can still be made."""
     unseen = loaded.moved > request.number and request.seat in loaded.must_act()
     if unseen or loaded.over or loaded.wakes[request.seat] != request.due:
-        raise _not_due()
+        raise leaving.not_due()
     return "move", request.seat, {"move": _legal(loaded, request.seat, request.move)}
 
 
 def _replace(loaded: Loaded, request: requests.Replace, now: int) -> Draft:
     seat = seating.seat_of(loaded, request.old)
     if seat is None or loaded.seat_of(request.new) is not None:
-        raise _not_due()
+        raise leaving.not_due()
     return "replace", seat, {"user": request.new}
 
 
@@ -312,4 +249,6 @@ _ORDERS: dict[type, Callable[[Loaded, Any, int], Draft]] = {
     requests.BotMove: _bot_move,
     requests.Replace: _replace,
     requests.Rematch: seating.rematch,
+    requests.Absent: leaving.absent,
+    requests.Back: leaving.back,
 }

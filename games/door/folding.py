@@ -10,6 +10,8 @@ from games.door.loaded import ABORTED, ACTIVE, FINISHED, Entry, Loaded, Occupant
 from rules import codec
 from rules.contract import Event, Outcome
 
+RETURNS = 3  # times that a seat is taken back from a bot: nobody may draw a match out for ever by coming and going
+
 
 def fold(loaded: Loaded, entry: Entry) -> list[Event]:
     """Change the match as the entry says and return what happened in the game (moves only)."""
@@ -17,10 +19,19 @@ def fold(loaded: Loaded, entry: Entry) -> list[Event]:
     if loaded.status == ACTIVE:
         clocks.charge(loaded, entry.at, entry.body["ms"] if entry.kind == "pause" else 0)
     events = _FOLDS[entry.kind](loaded, entry)
+    if loaded.absent:
+        _look_who_is_absent(loaded, entry)
     loaded.number, loaded.at = entry.number, entry.at
     if loaded.over and not loaded.ended_at:
         loaded.ended_at = entry.at
     return events
+
+
+def _look_who_is_absent(loaded: Loaded, entry: Entry) -> None:
+    """Keep as absent who is still to act, still a person, and has not just asked for something."""
+    asked = entry.seat if entry.token else None
+    acting = {seat for seat in loaded.must_act() if loaded.occupants[seat].person and seat != asked}
+    loaded.absent = {seat: span for seat, span in loaded.absent.items() if int(seat) in acting}
 
 
 def _keep(loaded: Loaded, entry: Entry) -> list[Event]:
@@ -100,21 +111,41 @@ def _move(loaded: Loaded, entry: Entry) -> list[Event]:
 
 
 def _give_up(loaded: Loaded, entry: Entry) -> list[Event]:
-    """End the match for the side that resigned or ran out of time (`by`, `seat`)."""
+    """End the match for the side of `seat`, which resigned, ran out of time or did not come back (`by`)."""
     seat = entry.body["seat"]
     loaded.occupants[seat].gave_up = True
     teams = loaded.facts.teams
     left = {teams[s] for s, occupant in enumerate(loaded.occupants) if occupant.gave_up}
-    lost = left - loaded.sides_in_play()  # a team of which somebody still plays has not lost
+    lost = left - loaded.sides_held() | {teams[seat]}  # a team of which somebody still plays has not lost
     _finish(loaded, _ranked(loaded, lost), {"by": entry.body["by"], "seat": seat})
     return []
 
 
 def _take_over(loaded: Loaded, entry: Entry) -> list[Event]:
-    """Let a bot play on for a seat that resigned or ran out of time, so that the others' match goes on."""
+    """Let a bot play on for a seat, so that the others' match goes on; who resigned has no way back."""
     occupant = loaded.occupants[entry.body["seat"]]
     occupant.gave_up, occupant.bot = True, entry.body["policy"]
+    occupant.returnable = entry.body["by"] != "resign" and occupant.returns < RETURNS
     clocks.rouse(loaded, entry.at)
+    return []
+
+
+def _take_back(loaded: Loaded, entry: Entry) -> list[Event]:
+    """Let a person play on in the bot's place."""
+    occupant = loaded.occupants[entry.seat]
+    occupant.gave_up, occupant.returnable, occupant.bot = False, False, ""
+    occupant.returns += 1
+    clocks.readmit(loaded, entry.seat, entry.at)
+    return []
+
+
+def _absent(loaded: Loaded, entry: Entry) -> list[Event]:
+    loaded.absent[str(entry.seat)] = [entry.body["since"], entry.body["until"]]
+    return []
+
+
+def _back(loaded: Loaded, entry: Entry) -> list[Event]:
+    del loaded.absent[str(entry.seat)]
     return []
 
 
@@ -147,6 +178,7 @@ def _abort(loaded: Loaded, reason: str) -> list[Event]:
 def _pause(loaded: Loaded, entry: Entry) -> list[Event]:
     """Nothing but the time matters: the clocks were not charged for an outage of ours, the game's own waits longer."""
     clocks.give_back(loaded, entry.body["ms"])
+    loaded.absent = {seat: [since, until + entry.body["ms"]] for seat, (since, until) in loaded.absent.items()}
     return []
 
 
@@ -188,6 +220,9 @@ _FOLDS: dict[str, Callable[[Loaded, Entry], list[Event]]] = {
     "move": _move,
     "give_up": _give_up,
     "take_over": _take_over,
+    "take_back": _take_back,
+    "absent": _absent,
+    "back": _back,
     "draw_offer": _offer,
     "draw_decline": _decline,
     "abort": _aborted,

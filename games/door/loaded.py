@@ -56,7 +56,9 @@ class Occupant:
     bot: str = ""
     ready: bool = False
     salt: str = ""
-    gave_up: bool = False  # resigned or out of time; a bot may play on for the seat
+    gave_up: bool = False  # resigned, out of time or too long away; a bot may play on for the seat
+    returnable: bool = False  # and the person may take it back from the bot
+    returns: int = 0  # how often they did
     kept: int | None = None  # the person for whom the seat is kept while it is empty
 
     @property
@@ -68,6 +70,11 @@ class Occupant:
     def person(self) -> bool:
         """A person who still plays."""
         return self.user is not None and not self.gave_up
+
+    @property
+    def stand_in(self) -> bool:
+        """A bot that plays for a person until they take the seat back."""
+        return bool(self.bot) and self.returnable
 
 
 @dataclass(slots=True)
@@ -95,6 +102,7 @@ class Loaded:
     offers: list[int] = field(default_factory=list)  # seats that agree to a draw
     offered: dict[str, int] = field(default_factory=dict)  # seat -> ply of its last offer
     kicked: list[int] = field(default_factory=list)  # users whom the host has sent away
+    absent: dict[str, list[int]] = field(default_factory=dict)  # who is to act and away: seat -> [since, until]
     ended_at: int = 0  # a guest's merging may still add entries after it
     outcome: Outcome | None = None
     ended: dict[str, Any] | None = None
@@ -156,6 +164,11 @@ class Loaded:
         """Return the teams that have a person who plays, one seat left out if asked."""
         return {self.facts.teams[s] for s, o in enumerate(self.occupants) if o.person and s != without}
 
+    def sides_held(self, without: int | None = None) -> set[int]:
+        """Return those, and the teams for which a person may still come back and play."""
+        held = {s for s, o in enumerate(self.occupants) if o.person or o.stand_in}
+        return {self.facts.teams[s] for s in held if s != without}
+
 
 def fresh(facts: Facts) -> Loaded:
     """Return the match before its first entry: an empty table."""
@@ -164,8 +177,8 @@ def fresh(facts: Facts) -> Loaded:
 
 _PLAIN = (
     "number", "ply", "status", "at", "host", "moved", "moved_at", "left", "running",
-    "since", "started_at", "timer_since", "acted", "wakes", "offers", "offered", "kicked", "ended_at", "ended",
-    "rematch",
+    "since", "started_at", "timer_since", "acted", "wakes", "offers", "offered", "kicked", "absent",
+    "ended_at", "ended", "rematch",
 )  # fmt: skip
 
 
@@ -176,7 +189,9 @@ def to_snapshot(loaded: Loaded) -> dict[str, Any]:
     """Return the match as plain JSON values (secrets included: for the database alone)."""
     snapshot = {name: getattr(loaded, name) for name in _PLAIN}
     snapshot["format"] = [SNAPSHOT, loaded.facts.game.version]
-    snapshot["occupants"] = [[o.user, o.bot, o.ready, o.salt, o.gave_up, o.kept] for o in loaded.occupants]
+    snapshot["occupants"] = [
+        [o.user, o.bot, o.ready, o.salt, o.gave_up, o.returnable, o.returns, o.kept] for o in loaded.occupants
+    ]
     snapshot["state"] = None if loaded.state is None else codec.state_to_json(loaded.state)
     snapshot["outcome"] = None if loaded.outcome is None else codec.outcome_to_json(loaded.outcome)
     return snapshot

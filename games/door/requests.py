@@ -88,7 +88,39 @@ class DeclineDraw(Request, tag="decline_draw"):
     """Decline it."""
 
 
-Asked = Play | Referee | Join | Leave | Kick | Ready | AddBot | Start | Resign | OfferDraw | AcceptDraw | DeclineDraw
+class ClaimWin(Request, tag="claim_win"):
+    """Have won: the other side is to act and absent for so long."""
+
+    seat: SeatIndex
+
+
+class SeatBot(Request, tag="seat_bot"):
+    """Let a bot play on for somebody who is to act and absent for so long."""
+
+    seat: SeatIndex
+
+
+class TakeBack(Request, tag="take_back"):
+    """Play on where a bot has played for oneself."""
+
+
+Asked = (
+    Play
+    | Referee
+    | Join
+    | Leave
+    | Kick
+    | Ready
+    | AddBot
+    | Start
+    | Resign
+    | OfferDraw
+    | AcceptDraw
+    | DeclineDraw
+    | ClaimWin
+    | SeatBot
+    | TakeBack
+)
 
 
 class TimeOut(msgspec.Struct, frozen=True, tag="time"):
@@ -137,7 +169,21 @@ class Replace(msgspec.Struct, frozen=True, tag="replace"):
     new: int
 
 
-Ordered = TimeOut | Tick | Expire | Abandon | Outage | BotMove | Rematch | Replace
+class Absent(msgspec.Struct, frozen=True, tag="absent"):
+    """A server: this person is to act and has had no page open `since` then; the others wait `until` then."""
+
+    seat: int
+    since: int
+    until: int
+
+
+class Back(msgspec.Struct, frozen=True, tag="back"):
+    """A server: this person, who was absent, has the match open again."""
+
+    seat: int
+
+
+Ordered = TimeOut | Tick | Expire | Abandon | Outage | BotMove | Rematch | Replace | Absent | Back
 
 
 # Told apart here: msgspec would look through the whole union anew each time.

@@ -9,8 +9,9 @@ from typing import Protocol
 
 from games import alarms, live, storing
 from games.door import clocks, precedence, requests
-from games.door.deciding import Asker, decide, order, overdue
+from games.door.deciding import decide, order, overdue
 from games.door.finish import MOST_CREDIT
+from games.door.guards import Asker
 from games.door.loaded import ACTIVE, Entry, Loaded
 from games.errors import Refused, try_again
 from games.instants import now_ms

@@ -339,8 +339,9 @@ class Hub(live.Receiver):
             if number > room.loaded.number:
                 room.submit(room.follow)
         for room in rooms.values():
-            if tick % 10 == 0 or (tick % 2 == 0 and room.loaded.facts.game.contested):
-                self.tell_presence(room)
+            ask = room.look_for_absent()
+            if ask or tick % 10 == 0 or (tick % 2 == 0 and room.loaded.facts.game.contested):
+                self.tell_presence(room, ask=ask)
 
     async def _tidy(self, tick: int) -> None:
         try:

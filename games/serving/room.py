@@ -7,10 +7,12 @@ from typing import Any, Protocol
 
 from games import frames, storing
 from games.chat import recent_lines
+from games.door import requests
 from games.door.loaded import OPEN, Entry, Loaded
 from games.frames import encode
 from games.instants import now_ms
 from games.people import PublicName, people_at
+from games.serving.absences import Absences
 from games.serving.actor import Actor, Desk
 from games.serving.presence import Presence
 from games.serving.reads import read, read_for_page
@@ -43,6 +45,7 @@ class Room(Actor):
         self.sockets: set[Socket] = set()
         self.arriving: dict[Socket, list[Json]] = {}  # what is said until they get their first state, before all else
         self.presence = Presence()
+        self.absences = Absences()
         self.lines: dict[str, list[tuple[int, float]]] = {}  # round trips by seat, as each process has told
         self.used_at = 0.0  # loop time
         self._viewers: dict[int | None, list[Socket]] | None = None
@@ -100,6 +103,19 @@ class Room(Actor):
     def tell_presence(self) -> None:
         """Tell everybody here who is here."""
         push_all(self.sockets, encode({"type": "presence", **self.presence.as_json()}))
+        self.absences.returned(self)
+
+    def look_for_absent(self) -> bool:
+        """See, once a second, who is to act and away, or back; return whether to ask the other processes for them."""
+        if self.loaded.absent:
+            self.absences.returned(self)
+        return self.absences.look(self, now_ms())
+
+    async def note(self, request: requests.Ordered) -> None:
+        """Put into the log what this process has seen, as a job of the queue, if it still fits."""
+        now = now_ms()
+        await self._time_first(now)
+        await self._unless_done(request, now)
 
     async def shown(self, entry: Entry, events: list[Event]) -> None:
         """Send every viewer an entry."""
