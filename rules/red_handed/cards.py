@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from itertools import product
+from typing import Literal
 
 COLOURS = "rgb"
 QUANTITIES = "123"
@@ -19,6 +20,7 @@ POLICEMEN = tuple("P" + colour for colour in COLOURS)
 DECK = (*(code for code in THIEVES + DIAMONDS + FINGERPRINTS for _ in range(2)), *POLICEMEN, *(DARK_ROOM,) * 3)
 
 Codes = tuple[str, ...]
+Fact = Literal["kinds", "colours", "quantities"]
 Needs = dict[str, tuple[str, ...]]  # by second card, the third ones that make an incident with both; none: it is one
 
 
@@ -58,3 +60,18 @@ def is_incident(codes: Collection[str], dark: bool) -> bool:
     """Tell whether exactly these cards are a theft or an arrest; `dark`: a dark room is open."""
     found = frozenset(codes)
     return len(found) == len(codes) and found in INCIDENTS[dark]
+
+
+def facts(codes: Codes, dark: bool) -> dict[Fact, bool]:
+    """Tell what is asked of a claim, an arrest's two cards or a theft's three, each with whether it is so.
+
+    What not all of them show is left out: then their kinds are wrong already. All is so if they are an incident.
+    """
+    theft = len(codes) == 3
+    found: dict[Fact, bool] = {"kinds": sorted(code[0] for code in codes) == (["D", "F", "T"] if theft else ["P", "T"])}
+    if all(len(code) > 1 for code in codes):
+        colours = [code[1] for code in codes]
+        found["colours"] = dark or (_fit(colours) if theft else len(set(colours)) == 1)
+    if theft and all(len(code) > 2 for code in codes):
+        found["quantities"] = _fit([code[2] for code in codes])
+    return found

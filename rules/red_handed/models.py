@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Self, get_args
 
 from rules.contract import N_, BadOptions, Event, Move, Options, State
+from rules.red_handed.cards import Fact
 
 Variant = Literal["standard", "quick"]
 Card = tuple[int, str]  # a face-down card: its lot (see RedHandedState) and its code
@@ -158,11 +159,13 @@ class Grabbed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Pointed(Event):
-    """The seat with the diamond pointed to these table numbers."""
+    """The seat with the diamond pointed to these table numbers; what of the claim was `right`, and what `wrong`."""
 
     type: ClassVar[str] = "pointed"
     seat: int
     cards: tuple[int, ...]
+    right: tuple[Fact, ...]
+    wrong: tuple[Fact, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from rules.chance import Chance
 from rules.contract import N_, Event, Game, Json, Move, Outcome, Seat
 from rules.red_handed import bot, dealing, listing, notation, sight
-from rules.red_handed.cards import DARK_ROOM, is_incident
+from rules.red_handed.cards import DARK_ROOM, Fact, facts, is_incident
 from rules.red_handed.checking import check, clock_move
 from rules.red_handed.models import (
     EVENTS,
@@ -156,12 +156,18 @@ def _point(state: RedHandedState, seat: Seat, move: Point, chance: Chance, event
 
 def _judge(state: RedHandedState, seat: Seat, cards: tuple[int, ...], chance: Chance, events: list[Event]) -> None:
     """Judge exactly the cards pointed to: another incident on the table does not help."""
-    events.append(Pointed(seat, cards))
     dark = any(code == DARK_ROOM for _, code in state.open)
-    if is_incident([state.open[number][1] for number in cards], dark):
+    codes = tuple(state.open[number][1] for number in cards)
+    events.append(_pointed(seat, cards, facts(codes, dark)))
+    if is_incident(codes, dark):
         _hit(state, seat, cards, chance, events)
     else:
         _miss(state, seat, "cards", chance, events)
+
+
+def _pointed(seat: Seat, cards: tuple[int, ...], found: dict[Fact, bool]) -> Pointed:
+    right = tuple(fact for fact, so in found.items() if so)
+    return Pointed(seat, cards, right, tuple(fact for fact in found if fact not in right))
 
 
 def _hit(state: RedHandedState, seat: Seat, cards: tuple[int, ...], chance: Chance, events: list[Event]) -> None:

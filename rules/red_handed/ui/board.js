@@ -106,19 +106,19 @@ class Board {
     if (isOwn(this.frame, seat) && this.parts.grab.contains(document.activeElement)) this.table.focus();
   }
 
-  tellPoint({ cards }, before) {
+  tellPoint({ cards, right, wrong }, before) {
     const dark = before ? before.open.some(({ code }) => code === "K") : false;
-    this.pointed = { codes: before ? codesOf(before, cards) : [], dark };
+    this.pointed = { codes: before ? codesOf(before, cards) : [], dark, right, wrong };
   }
 
   tellVerdict(event) {
-    const { codes, dark } = this.pointed ?? { codes: [], dark: false };
-    this.verdict = drawVerdict(this.frame, { event, codes, dark, finish: this.finish });
+    const claim = this.pointed ?? { codes: [] };
+    this.verdict = drawVerdict(this.frame, event, claim, this.finish);
     this.pointed = this.finish = undefined;
     clearTimeout(this.fading);
     this.fading = setTimeout(() => this.forgetVerdict(), SHOWN);
     this.sentences = [verdictWords(this.frame, event)]; // who grabbed was clear if it was judged at once
-    this.murmur.say(whyWords(codes, dark));
+    this.murmur.say(whyWords(claim));
     this.murmur.say(consequenceWords(this.frame, event));
   }
 

@@ -81,27 +81,29 @@ const alike = (signs) =>
 
 const both = (signs) => (new Set(signs).size === 1 ? gettext("alike") : gettext("different"));
 
-/** What can be seen on the claimed cards: pairs of a heading and words. It judges nothing. */
-export const factsOf = (codes) => {
-  const signs = codes.map(signsOf);
-  const compare = codes.length === 2 ? both : alike;
-  const told = (heading, name) => {
-    const found = signs.map((sign) => sign[name]).filter(Boolean);
-    return found.length === codes.length ? [[heading, compare(found)]] : [];
+const compared = (codes, name) => (codes.length === 2 ? both : alike)(codes.map((code) => signsOf(code)[name]));
+
+/** What was right or wrong about a claim, as the rules have told it: heading, words, and whether it was right. */
+export const factsOf = ({ codes, dark, right, wrong }) => {
+  const colours = dark ? gettext("do not matter in the dark") : compared(codes, "colour");
+  const facts = {
+    kinds: [gettext("Kinds"), codes.map((code) => kindWord(code[0])).join(", ")],
+    colours: [gettext("Colours"), colours],
+    quantities: [gettext("Quantities"), compared(codes, "quantity")],
   };
-  return [
-    ...told(gettext("Kinds"), "kind"),
-    ...told(gettext("Colours"), "colour"),
-    ...told(gettext("Quantities"), "quantity"),
-  ];
+  const told = Object.keys(facts).filter((fact) => right.includes(fact) || wrong.includes(fact));
+  return told.map((fact) => [...facts[fact], right.includes(fact)]);
 };
 
-/** Which cards were claimed and what can be seen on them, for the ear. */
-export const whyWords = (codes, dark) => {
-  if (!codes.length) return "";
-  const facts = factsOf(codes).map(([heading, words]) => `${heading}: ${words}.`);
-  if (dark) facts.push(`${gettext("Dark room")}: ${gettext("lies open")}.`);
-  return [fill(gettext("Claimed: %(cards)s."), { cards: codes.map(cardWords).join("; ") }), ...facts].join(" ");
+/** Whether something was right, in words. */
+export const fitWords = (fits) => (fits ? gettext("right") : gettext("wrong"));
+
+/** Which cards were claimed and what was right or wrong about them, for the ear. */
+export const whyWords = (claim) => {
+  if (!claim.codes.length) return "";
+  const facts = factsOf(claim).map(([heading, words, fits]) => `${heading}: ${words}, ${fitWords(fits)}.`);
+  const cards = claim.codes.map(cardWords).join("; ");
+  return [fill(gettext("Claimed: %(cards)s."), { cards }), ...facts].join(" ");
 };
 
 /** The photo finish: who was how quick, best first. */

@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import pytest
 
-from rules.red_handed.cards import DECK, INCIDENTS, is_incident
+from rules.red_handed.cards import DECK, INCIDENTS, facts, is_incident
 from rules.red_handed.models import Hit, Missed
 from tests.rules.red_handed.tables import do, only, table
 
@@ -133,3 +133,31 @@ def test_a_random_thief_diamond_and_fingerprint_are_a_theft_one_time_in_nine() -
     assert sum(len(one) == 3 for one in INCIDENTS[True]) * 3 == 9**3
     assert sum(len(one) == 2 for one in INCIDENTS[False]) == 9
     assert sum(len(one) == 2 for one in INCIDENTS[True]) == 27
+
+
+# --- what was right and what was wrong ---
+@pytest.mark.parametrize(
+    ("claim", "dark", "told"),
+    [
+        ("Tr1 Dr2 Fr3", False, {"kinds": True, "colours": True, "quantities": True}),
+        ("Tr1 Dr2 Fg2", False, {"kinds": True, "colours": False, "quantities": False}),
+        ("Tr1 Dr2 Fg3", True, {"kinds": True, "colours": True, "quantities": True}),
+        ("Tr1 Tg1 Fb1", False, {"kinds": False, "colours": True, "quantities": True}),
+        ("Tr1 Pr Fr1", False, {"kinds": False, "colours": True}),
+        ("Tr1 K Fr1", True, {"kinds": False}),
+        ("Tr1 Pr", False, {"kinds": True, "colours": True}),
+        ("Tr1 Pg", False, {"kinds": True, "colours": False}),
+        ("Tr1 Pg", True, {"kinds": True, "colours": True}),
+        ("Tr1 Dr1", False, {"kinds": False, "colours": True}),
+        ("Pr K", True, {"kinds": False}),
+    ],
+)
+def test_each_fact_of_a_claim_is_told_to_be_right_or_wrong(claim: str, dark: bool, told: dict[str, bool]) -> None:
+    assert facts(tuple(claim.split()), dark) == told
+
+
+def test_a_claim_is_an_incident_exactly_if_all_its_facts_are_right() -> None:
+    kinds = sorted(set(DECK))
+    claims = [*product(kinds, repeat=2), *product(kinds, repeat=3)]
+    for dark in (False, True):
+        assert all(all(facts(claim, dark).values()) == is_incident(claim, dark) for claim in claims)

@@ -99,7 +99,8 @@ def test_three_cards_are_pointed_to_for_a_theft_two_for_an_arrest_in_any_order()
 
 def test_a_grab_may_carry_the_cards_at_once() -> None:
     state = table("K", "K", opened=THEFT)
-    assert do(state, 1, "grab 2 0 1") == [Grabbed(1), Pointed(1, (2, 0, 1)), Hit(1, (2, 0, 1), (3, 0))]
+    pointed = Pointed(1, (2, 0, 1), ("kinds", "colours", "quantities"), ())
+    assert do(state, 1, "grab 2 0 1") == [Grabbed(1), pointed, Hit(1, (2, 0, 1), (3, 0))]
     assert state.grabber is None
 
 
@@ -142,7 +143,8 @@ def test_between_two_players_the_other_takes_all() -> None:
 # --- misses ---
 def test_after_a_miss_the_grabber_takes_all_open_cards_shuffled_under_their_hand() -> None:
     state = table("K", "Pb", opened=NO_INCIDENT)
-    assert do(state, 0, "grab 0 1 2")[1:] == [Pointed(0, (0, 1, 2)), Missed(0, "cards", 3)]
+    pointed = Pointed(0, (0, 1, 2), ("kinds",), ("colours", "quantities"))
+    assert do(state, 0, "grab 0 1 2")[1:] == [pointed, Missed(0, "cards", 3)]
     assert [code for _, code in state.hands[0]] == ["K", *CHANCE.at(7).shuffle("gather", NO_INCIDENT.split())]
     assert cards(state.hands)[1] == "Pb"
 
