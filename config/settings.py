@@ -217,6 +217,9 @@ MAIL_PAGE = env.bool("MAIL_PAGE", default=EMBEDDED and set(ALLOWED_HOSTS) <= {"l
 # --- languages, time, files ---
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ru", _("Russian")), ("he", _("Hebrew"))]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # a stranger's choice outlives the browser's window
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
