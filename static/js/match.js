@@ -112,6 +112,7 @@ function showBanner(ended) {
 /** Put a frame on the page; `events` of `entry` are what led to it, none when that is not known. */
 function show(next, events, entry) {
   const ended = isOver(next) && !isOver(frame);
+  if (frame.status === "open" && next.status === "active") scrollTo({ top: 0, behavior: "instant" }); // from below a long list
   frame = named(next);
   showStatus();
   showWaiting();
