@@ -50,7 +50,6 @@ export class MatchSocket {
       if (this.#outbox.isFull) return this.#overflow(reject);
       const token = this.#outbox.add(body, this.#number, resolve, reject);
       if (this.#synced) this.#send(token);
-      this.#link.awaiting = true;
       if (this.#lost) this.#on.connection("lost");
     });
   }
@@ -129,9 +128,9 @@ export class MatchSocket {
     this.#on.entry(message);
   }
 
-  /** While others are awaited news must not be missed; while only the viewer is, there will hardly be any. */
-  #look({ status, turn, seat }) {
-    this.#link.awaiting = status === "active" && !(turn.length === 1 && turn[0] === seat);
+  /** Until the match is over no news may be missed: even at the viewer's own turn, who may have another device. */
+  #look({ status }) {
+    this.#link.awaiting = status === "open" || status === "active";
   }
 
   #pong(message) {

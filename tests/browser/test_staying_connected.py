@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.live
 RIGHT_WITHIN = 2_000  # ms
+QUICK = {"variant": '"standard"', "pace_ms": 2000, "point_ms": 10_000}
 HAS_NUMBER = "number => Number(document.getElementById('board').dataset.number) >= number"
 
 
@@ -161,8 +162,10 @@ def test_two_devices_of_one_person_show_the_same_within_two_seconds(table: Table
     table.road.silence()
     Player(phone, "Anna").play_a_turn()
     table.await_number(number)
-    chips = [set(each.locator("[data-chip]").evaluate_all("all => all.map(chip => chip.dataset.chip)"))
-             for each in (phone, table.page)]
+    chips = [
+        set(each.locator("[data-chip]").evaluate_all("all => all.map(chip => chip.dataset.chip)"))
+        for each in (phone, table.page)
+    ]
     assert chips[0] == chips[1]
 
 
@@ -172,7 +175,7 @@ def test_a_move_made_just_before_a_reload_is_made_once(table: Table, dead: bool)
     before = len(table.moves())
     number = table.frame(table.anna)["number"] + 1
     if dead:
-        table.road.silence()
+        table.road.silence(sockets_only=True)
     table.click_a_move()
     table.page.reload()
     table.await_number(number)
@@ -198,9 +201,9 @@ def test_in_a_race_a_move_that_was_not_sent_in_time_is_not_made_at_another_table
 ) -> None:
     with road(production_stack.port) as line:
         people = [line.run(Person.guest(production_stack.url)) for _ in range(3)]
-        match = line.run(open_race(people, "red-handed", production_stack.url, pace_ms=2000))
+        match = line.run(open_race(people, "red-handed", production_stack.url, **QUICK))
         page = open_page(f"{line.url}/m/{match}/", storage_state=state_of(people[0]))
-        page.locator("[data-part=grab]:enabled").wait_for()
+        page.locator("[data-part=grab][aria-disabled=false]").wait_for()
         with line.away():
             page.keyboard.press("Space")
             time.sleep(4)  # two cards each are turned meanwhile

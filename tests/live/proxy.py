@@ -50,10 +50,15 @@ class Proxy:
         for end in list(self.connections):
             end.abort()
 
-    def silence(self) -> None:
-        """Let nothing pass any more on the connections there are, and tell neither end: a phone has changed its network."""
-        for end in self.connections:
-            end.fall_silent()
+    def silence(self, *, sockets_only: bool = False) -> None:
+        """Let nothing pass any more on the connections there are, and tell neither end: a phone has changed its network.
+
+        `sockets_only` leaves alone what carries plain HTTP, on which a browser would wait for its next page.
+        """
+        for end in list(self.connections):
+            if isinstance(end, _Client) and (end.is_socket or not sockets_only):
+                end.fall_silent()
+                end.other.fall_silent()
 
 
 @asynccontextmanager
@@ -201,6 +206,11 @@ class _Client(_End):
         self._held.start(super().data_received)
         self._opening: asyncio.Task[object] | None = None
 
+    @property
+    def is_socket(self) -> bool:
+        """Whether this has become a WebSocket."""
+        return self._frames.is_socket
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._opening = asyncio.get_running_loop().create_task(self._open())
@@ -240,12 +250,12 @@ class Frames:
 
     def __init__(self) -> None:
         self._head: bytes | None = b""  # of the first request; None once it has passed
-        self._is_socket = False
+        self.is_socket = False
         self._rest = b""
 
     def feed(self, data: bytes) -> list[tuple[bytes, bool]]:
         """Return pieces to send on, each with whether it is a pong."""
-        if self._is_socket:
+        if self.is_socket:
             return self._cut(data)
         if self._head is None:
             return [(data, False)]
@@ -254,8 +264,8 @@ class Frames:
         if not end:
             return [(data, False)]
         self._head = None
-        self._is_socket = b"upgrade: websocket" in head.lower()
-        if not self._is_socket or not rest:
+        self.is_socket = b"upgrade: websocket" in head.lower()
+        if not self.is_socket or not rest:
             return [(data, False)]
         return [(data[: len(data) - len(rest)], False), *self._cut(rest)]
 

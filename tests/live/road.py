@@ -9,6 +9,7 @@ import asyncio
 import threading
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 from tests.live.proxy import Proxy, running
@@ -40,9 +41,9 @@ class Road:
         """Break all connections off."""
         self._loop.call_soon_threadsafe(self._proxy.cut)
 
-    def silence(self) -> None:
+    def silence(self, *, sockets_only: bool = False) -> None:
         """Let nothing pass any more on the connections there are, and tell neither end."""
-        self._loop.call_soon_threadsafe(self._proxy.silence)
+        self._loop.call_soon_threadsafe(partial(self._proxy.silence, sockets_only=sockets_only))
 
     @contextmanager
     def away(self) -> Iterator[None]:
