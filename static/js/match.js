@@ -29,7 +29,7 @@ let lost = false;
 let starting = location.hash === "#start" && frame.may.includes("start"); // "Play now" leads here
 
 const seats = new Seats(at("seats"));
-const hint = new Hint(at("hint"), frame.game);
+const hint = new Hint(at("hint"), at("board"), frame.game);
 const log = new Log(at("log"), config);
 const now = new Now(at("now"), at("now-button"), config.now);
 const notify = new Notify(at("notify"), config.turn_picture);
@@ -49,11 +49,6 @@ async function mountBoard() {
   const play = (move, { race = false } = {}) => ask({ type: "move", ...(!race && { number: frame.number }), move });
   board = module.mountBoard(at("board"), { play });
   board.show(frame, []);
-}
-
-/** Before the board is drawn, which would have to make room for it afterwards. */
-function showHint() {
-  if (frame.seat !== undefined && !frame.seats[frame.seat].gave_up) hint.show(frame);
 }
 
 function showBoard(events, entry) {
@@ -116,7 +111,7 @@ function show(next, events, entry) {
   frame = named(next);
   showStatus();
   showWaiting();
-  showHint();
+  hint.show(frame, events, entry); // before the board is drawn, which would have to make room for it afterwards
   showBanner(ended);
   showActions(at("actions"), frame, press);
   chat.allow(frame.may.includes("chat"));
@@ -152,7 +147,6 @@ function onState(message) {
 function onEntry(entry) {
   const before = frame;
   const turned = !myTurn(before) && myTurn(entry.frame);
-  if (entry.kind === "move" && entry.seat === before.seat) hint.understood();
   show(entry.frame, entry.events ?? [], entry);
   if (entry.kind === "move") tap();
   if (turned) callPlayer();

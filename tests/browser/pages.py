@@ -45,6 +45,7 @@ PAGES: dict[str, list[tuple[str, str]]] = {  # name: who looks, where
 NO_PAGE = {
     "matchmaking:tables": "a part of the lobby, which the lobby shows",
     "games:play_now": "takes a form and leads to a match",
+    "games:rematch": "takes a form and leads to a match",
     "games:steps": "JSON",
     "games:record": "JSON",
     "games:deal_steps": "JSON",
@@ -65,6 +66,7 @@ NO_PAGE = {
     "api_requests": "JSON",
     "api_record": "JSON",
     "api_match": "JSON",
+    "api_rematch": "JSON",
 }
 FAILURES = ("403", "403_csrf", "404", "429", "500", "503")  # have no address of their own
 

@@ -1,4 +1,4 @@
-"""The pages' own scripts in a real browser: theme, lobby, guests, tabs, hint, replay, a server that dies."""
+"""The pages' own scripts in a real browser: theme, lobby, guests, tabs, replay, a server that dies."""
 
 from __future__ import annotations
 
@@ -101,17 +101,6 @@ def test_two_tabs_of_one_player_follow_each_other(open_page, embedded_stack):
             return
         first.wait_for_timeout(50)
     raise AssertionError("the two tabs show different boards")
-
-
-def test_the_hint_of_the_first_minute_goes_with_the_first_move_and_stays_away(open_page, embedded_stack):
-    page = play_now(open_page, embedded_stack)
-    expect(page.locator("#hint")).to_be_visible()
-    expect(page.locator("#status")).to_have_text("Your turn")
-    play_a_card(page)
-    expect(page.locator("#hint")).to_be_hidden()
-    page.reload()
-    expect(page.locator("#board")).to_be_visible()
-    expect(page.locator("#hint")).to_be_hidden()
 
 
 def test_the_end_is_brought_before_the_eyes_and_the_board_stays_where_it_is(open_page, embedded_stack):

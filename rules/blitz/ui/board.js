@@ -137,6 +137,7 @@ class Board {
     element.classList.toggle("bz-chosen", place === this.selected);
     element.setAttribute("aria-pressed", place === this.selected);
     element.classList.toggle("bz-lit", this.targets.has(place));
+    element.classList.toggle("bz-usable", this.free.some((move) => sourceOf(move) === place));
     element.classList.toggle("bz-awaited", this.sending.touches(place));
   }
 
