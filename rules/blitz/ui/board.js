@@ -14,6 +14,7 @@ import { Notice } from "./notice.js";
 import { Own } from "./own.js";
 import { Rivals } from "./rivals.js";
 import { Sending } from "./sending.js";
+import { soundMove } from "./sounds.js";
 import { goesWords, lateWords, loudWords, nowhereWords, quietWords, roundWords, totalWords } from "./words.js";
 
 const DOUBLE = 400; // milliseconds between two taps that belong together
@@ -114,7 +115,7 @@ class Board {
   drawOwn(view) {
     const { seat } = this.frame;
     this.parts.own.hidden = seat === undefined;
-    this.parts.own.classList.toggle("bz-resting", view.phase !== "play"); // only in play it sticks to the screen
+    this.parts.own.classList.toggle("bz-resting", !["ready", "play"].includes(view.phase)); // else it sticks to the screen
     this.parts.totals.textContent = seat === undefined ? "" : totalWords(view, seat);
     this.area = seat === undefined ? undefined : view.seats[seat];
     if (this.area) this.own.draw(this.area, seat);
@@ -219,6 +220,7 @@ class Board {
     const place = sourceOf(move);
     const from = rect ?? (place && this.placeOf(place).rect());
     this.sending.send(move, this.frame.view.seats[this.frame.seat]);
+    soundMove(move);
     this.selected = null;
     this.redraw();
     const { cards } = this.sending.sent.at(-1);
@@ -255,6 +257,8 @@ class Board {
     this.motion.air.stop();
   }
 }
+
+export { soundOf } from "./sounds.js";
 
 /**
  * Mounts the board into a root that holds board.html.

@@ -59,6 +59,7 @@ export class Centre {
       if (this.root.children[index] !== element) this.root.insertBefore(element, this.root.children[index] ?? null);
     });
     while (this.root.childElementCount > all.length) this.root.lastElementChild.remove();
+    this.root.classList.toggle("bz-crowded", wanted.length > ROOM_MOST);
   }
 
   /** How many cells fill whole rows, together with the place for a new stack. */
