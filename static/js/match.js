@@ -15,7 +15,7 @@ import { showOutcome } from "./outcome.js";
 import { comeAlong } from "./rematch.js";
 import { Seats } from "./seats.js";
 import { MatchSocket } from "./socket.js";
-import { startSound, tap, yourTurn } from "./sound.js";
+import { hear, play, startSound } from "./sound.js";
 import { showTitle } from "./title.js";
 import { toast } from "./toast.js";
 import { Waiting, wantedSeat } from "./waiting.js";
@@ -25,6 +25,7 @@ const at = (id) => document.getElementById(id);
 
 let frame = named(config.frame);
 let board = null; // the mounted board, or the promise of it
+let soundOf; // the board's own sounds
 let lost = false;
 let starting = location.hash === "#start" && frame.may.includes("start"); // "Play now" leads here
 
@@ -46,8 +47,9 @@ function myTurn(of) {
 async function mountBoard() {
   const module = await import(config.board);
   // In a race the table changes all the time: there a move is not bound to the frame that was seen.
-  const play = (move, { race = false } = {}) => ask({ type: "move", ...(!race && { number: frame.number }), move });
-  board = module.mountBoard(at("board"), { play });
+  const send = (move, { race = false } = {}) => ask({ type: "move", ...(!race && { number: frame.number }), move });
+  board = module.mountBoard(at("board"), { play: send });
+  soundOf = module.soundOf;
   board.show(frame, []);
 }
 
@@ -132,7 +134,6 @@ function showPresence(presence) {
 
 /** For whoever looks at something else. */
 function callPlayer() {
-  yourTurn();
   notify.tell(gettext("Your turn"), frame);
 }
 
@@ -141,14 +142,16 @@ function onState(message) {
   if (message.frame.number >= frame.number) show(message.frame, []);
   chat.catchUp(message.chat);
   showPresence(message.presence);
-  if (turned) callPlayer();
+  if (!turned) return;
+  play("turn");
+  callPlayer();
 }
 
 function onEntry(entry) {
   const before = frame;
   const turned = !myTurn(before) && myTurn(entry.frame);
   show(entry.frame, entry.events ?? [], entry);
-  if (entry.kind === "move") tap();
+  hear(entry, { soundOf, turned, ended: isOver(frame) && !isOver(before) });
   if (turned) callPlayer();
   else if (entry.kind === "start") notify.tell(gettext("The match begins"), frame);
   const told = entry.kind === "move" || entry.kind === "start" || (entry.frame.ended && entry.kind !== "rematch");
@@ -169,6 +172,11 @@ function part(sentence, login) {
   panel.focus();
 }
 
+function refused(error) {
+  toast(error.message, "refused");
+  play("refused");
+}
+
 function onConnection(state, sentence, login) {
   at("connection").textContent = socket.waiting ? gettext("Reconnecting… then your move is sent.") : gettext("Reconnecting…");
   at("connection").hidden = state !== "lost";
@@ -186,7 +194,7 @@ const socket = new MatchSocket(frame, {
   connection: onConnection,
   chat: (message) => chat.add(message.line),
   presence: showPresence,
-  refused: (error) => toast(error.message, "refused"),
+  refused,
 });
 show(frame, []);
 rememberFingerprint(frame);

@@ -1,14 +1,20 @@
-// Two quiet sounds, made here: a tap when a move falls, a rising third when it is your turn. A click silences them.
+// Short sounds, made here: what happened on the board, your turn, the end. A click silences them.
 
 import { icon } from "./dom.js";
 import { recall, remember } from "./memory.js";
+import { TONES } from "./tones.js";
 
 const KEY = "sound";
+const SAME = 0.05; // seconds: what begins again so soon is heard as one
+const MOST = 3; // sounds of one entry; nothing of it is still to come when the next one does
+const Context = globalThis.AudioContext; // missing in some browsers: then all is silent
+const begun = new Map(); // by name, when a sound began last
 let context = null;
 let on = recall(KEY) !== "off";
 
 /** Make `button` switch the sound; browsers allow sound only after the person has touched the page. */
 export function startSound(button) {
+  button.hidden = !Context;
   const draw = () => {
     const words = on ? gettext("Sound is on") : gettext("Sound is off");
     button.replaceChildren(icon(on ? "sound-on" : "sound-off"));
@@ -20,37 +26,55 @@ export function startSound(button) {
     on = !on;
     remember(KEY, on ? null : "off");
     draw();
-    if (on) tap();
+    wake().then(() => play("tap"));
   });
-  for (const touched of ["pointerdown", "keydown"]) addEventListener(touched, wake, { once: true });
+  for (const touched of ["pointerup", "keydown"]) addEventListener(touched, wake);
   draw();
 }
 
-function wake() {
-  context ??= new AudioContext();
-  context.resume();
+/** Begin, or go on after the device has put the sound to sleep. */
+async function wake() {
+  if (!on || !Context || context?.state === "running") return;
+  try {
+    context ??= new Context();
+    await context.resume();
+  } catch {
+    // no sound here
+  }
 }
 
-/** A move fell. */
-export function tap() {
-  note(210, 0, 0.07, 0.25, "triangle", 90);
-}
-
-/** Your turn. */
-export function yourTurn() {
-  note(523.25, 0.08, 0.22, 0.1, "sine");
-  note(659.25, 0.22, 0.34, 0.1, "sine");
-}
-
-function note(pitch, delay, length, loudness, shape, glide = pitch) {
+/** Play a sound of tones.js now, or after so many seconds. */
+export function play(name, delay = 0) {
   if (!on || context?.state !== "running") return;
   const start = context.currentTime + delay;
-  const tone = new OscillatorNode(context, { type: shape, frequency: pitch });
+  if (Math.abs(start - (begun.get(name) ?? -1)) < SAME) return;
+  begun.set(name, start);
+  for (const tone of TONES[name].notes) sing(tone, start + tone.at);
+}
+
+/**
+ * Play what an entry sounds like: its events by the board's soundOf(event, frame), which names a sound or none; a tap
+ * for a move where a board has no sounds of its own; then its end (`ended`), and that it is the viewer's turn (`turned`).
+ */
+export function hear({ kind, events = [], frame }, { soundOf, ended, turned }) {
+  const names = soundOf ? events.map((event) => soundOf(event, frame)).filter(Boolean).slice(0, MOST) : [];
+  if (!soundOf && kind === "move") names.push("tap");
+  if (ended) names.push(frame.outcome?.places[frame.seat] === 1 ? "win" : "end");
+  if (turned) names.push("turn");
+  let delay = 0;
+  for (const name of names) {
+    play(name, delay);
+    delay += TONES[name].lasts;
+  }
+}
+
+function sing({ pitch, to, length, loud, wave }, start) {
+  const tone = new OscillatorNode(context, { type: wave, frequency: pitch });
   const gain = new GainNode(context, { gain: 0 });
   tone.frequency.setValueAtTime(pitch, start);
-  tone.frequency.exponentialRampToValueAtTime(glide, start + length);
+  tone.frequency.exponentialRampToValueAtTime(to, start + length);
   gain.gain.setValueAtTime(0, start);
-  gain.gain.linearRampToValueAtTime(loudness, start + 0.008);
+  gain.gain.linearRampToValueAtTime(loud, start + 0.008);
   gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
   tone.connect(gain).connect(context.destination);
   tone.start(start);

@@ -145,6 +145,8 @@ class Board {
   }
 }
 
+export { soundOf } from "./sounds.js";
+
 /**
  * Mounts the board into a root that holds board.html.
  * @param {HTMLElement} root
