@@ -120,6 +120,8 @@ def _line(game: AnyGame, entry: Entry, told: bool) -> dict[str, Any]:
         line["seat"] = seat
     if entry.ply is not None:
         line["ply"] = entry.ply
+    if entry.kind == "take_over":
+        line["about"] = entry.body["seat"]
     if entry.kind == "move" and told:
         line["line"] = notation(game, entry)
     return line

@@ -12,7 +12,7 @@ export function showActions(root, frame, ask) {
 
 /** What somebody hears who has given up while the others play on. */
 function standIn({ status, seat, seats }) {
-  if (status !== "active" || !seats[seat]?.gave_up) return [];
+  if (status !== "active" || !seats[seat]?.gave_up || seats[seat].stand_in) return [];
   return [make("p", { class: "soft", text: gettext("A bot plays on for you; you can go on watching or leave.") })];
 }
 

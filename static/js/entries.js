@@ -8,6 +8,7 @@ export function entryWords(entry, before) {
   if (entry.kind === "rematch") return askedWords(entry.frame);
   if (entry.frame.ended) return manner(entry.frame);
   const name = entry.frame.seats[entry.seat]?.name ?? "";
+  const own = entry.seat === entry.frame.seat;
   const sentences = {
     start: gettext("The cards are dealt."),
     join: interpolate(gettext("%s sits down."), [name]),
@@ -16,6 +17,9 @@ export function entryWords(entry, before) {
     pause: gettext("Our servers were away for a moment; the clocks were not charged for it."),
     draw_offer: interpolate(gettext("%s offers a draw."), [name]),
     draw_decline: gettext("The draw was declined."),
+    absent: entry.frame.may.includes("seat_bot") || own ? "" : interpolate(gettext("%s is away."), [name]),
+    back: own ? "" : interpolate(gettext("%s is back."), [name]),
+    take_back: own ? "" : interpolate(gettext("%s is back and plays on."), [name]),
     take_over: interpolate(gettext("A bot plays on for %s."), [newlyGone(entry.frame, before)]),
   };
   return sentences[entry.kind] ?? "";

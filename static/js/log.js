@@ -94,7 +94,8 @@ const WORDS = {
   start: about(gettext("The cards are dealt.")),
   draw_offer: about(gettext("%s offers a draw.")),
   draw_decline: about(gettext("The draw was declined.")),
-  take_over: about(gettext("A bot plays on for %s.")),
+  take_back: about(gettext("%s is back and plays on.")),
+  take_over: (who, line, frame) => [interpolate(gettext("A bot plays on for %s."), [frame.seats[line.about]?.name ?? ""])],
   give_up: (who, line, frame) => [manner(frame)],
   pause: about(gettext("Our servers were away for a moment; the clocks were not charged for it.")),
 };

@@ -1,5 +1,6 @@
 // The shell around a board: one socket in, and from each frame the seats, clocks, buttons, talk and the board itself.
 
+import { Absence } from "./absence.js";
 import { showActions } from "./actions.js";
 import { Chat } from "./chat.js";
 import { rememberFingerprint } from "./deal/fingerprints.js";
@@ -37,6 +38,7 @@ const notify = new Notify(at("notify"), config.turn_picture);
 const ask = (body) => socket.request(body);
 const press = (body) => ask(body).catch(() => {}); // for buttons: the refusal is on the page as a toast
 const chat = new Chat(ask);
+const absence = new Absence(at("absence"), press);
 const waiting = new Waiting(at("waiting"), press, config);
 
 function myTurn(of) {
@@ -115,11 +117,12 @@ function show(next, events, entry) {
   showWaiting();
   hint.show(frame, events, entry); // before the board is drawn, which would have to make room for it afterwards
   showBanner(ended);
+  absence.show(frame);
   showActions(at("actions"), frame, press);
   chat.allow(frame.may.includes("chat"));
   log.show(frame);
   now.show(frame);
-  notify.offer(frame.seat !== undefined && !isOver(frame));
+  notify.offer(frame.seat !== undefined && !isOver(frame) && (frame.status === "open" || frame.turn.length > 0));
   showBoard(events, entry);
 }
 

@@ -74,10 +74,15 @@ function plays({ status, seat, seats }) {
 
 function leadWords(frame, choices) {
   if (frame.status !== "active") return gettext("The match is over: step through it, or play again.");
-  if (!plays(frame)) return frame.seat === undefined ? watchWords(frame) : gettext("A bot plays on for you; you can go on watching or leave.");
+  if (!plays(frame)) return frame.seat === undefined ? watchWords(frame) : goneWords(frame);
   if (frame.turn.includes(frame.seat)) return choices ? gettext("It is your turn. You can:") : gettext("It is your turn: choose on the board.");
   if (choices) return frame.turn.length ? gettext("It is not your turn, and yet you can:") : gettext("All play at once. You can:");
   return waitWords(frame);
+}
+
+function goneWords({ may }) {
+  if (may.includes("take_back")) return gettext("A bot plays for you. You can take your seat back.");
+  return gettext("A bot plays on for you; you can go on watching or leave.");
 }
 
 function watchWords(frame) {

@@ -51,6 +51,7 @@ export function manner(frame) {
   const sentences = {
     resign: interpolate(gettext("%s resigned."), [name]),
     time: interpolate(gettext("%s ran out of time."), [name]),
+    claim: interpolate(gettext("%s did not come back."), [name]),
     agreement: gettext("Everybody agreed to a draw."),
     abort: whyClosed(reason),
   };

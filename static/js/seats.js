@@ -85,6 +85,7 @@ export function marks(seat, mine) {
   if (mine) shown.push(make("span", { class: "mark you", text: gettext("you") }));
   else if (seat.guest) shown.push(make("span", { class: "mark", text: gettext("guest") }));
   if (seat.bot) shown.push(botMark());
-  if (seat.gave_up) shown.push(make("span", { class: "mark", text: gettext("gave up") }));
+  if (seat.stand_in) shown.push(make("span", { class: "mark", text: gettext("away") }));
+  else if (seat.gave_up) shown.push(make("span", { class: "mark", text: gettext("gave up") }));
   return shown;
 }
