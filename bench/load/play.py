@@ -67,6 +67,7 @@ class Player(Link):
     """One seat's page: its socket, what it knows, what it has asked and not been told."""
 
     __slots__ = ("_out", "asked", "frame", "seat", "table")
+    again = AGAIN
 
     def __init__(self, table: Table, seat: int, cookie: str) -> None:
         host = urlsplit(table.hall.url).netloc
@@ -98,7 +99,7 @@ class Player(Link):
         if not self.table.closed:
             self.table.hall.tally.events[f"closed {code}"] += 1
             if code not in FINAL_CODES:
-                self.table.hall.later(self.table.hall.random.uniform(*AGAIN), self.table.hall.connect, self)
+                self.table.hall.later(self.table.hall.random.uniform(*self.again), self.table.hall.connect, self)
 
     def play(self, move: bytes, number: int | None = None) -> None:
         """Ask for a move; `number` is the place in the log where it is meant to be made."""

@@ -139,7 +139,8 @@ class Witnessed(Table):
 
     def __init__(self, hall: Hall, prepared: Prepared) -> None:
         super().__init__(hall, prepared)
-        self.players = [Witness(self, seat, cookie) for seat, cookie in enumerate(prepared["cookies"])]
+        assert isinstance(hall, Crowd)
+        self.players = [hall.witness(self, seat, cookie) for seat, cookie in enumerate(prepared["cookies"])]
 
 
 class Turns(Witnessed, kinds.Turns):
@@ -178,6 +179,7 @@ class Crowd(Hall):
     """
 
     games = GAMES
+    witness = Witness  # what its players are
     spare: ClassVar = {"red-handed": 3, "blitz": 3}  # times as many prepared matches as tables: races are over soon
     rush = (1.0, 3.0)  # s between two moves of a player of Blitz
 
@@ -239,7 +241,7 @@ class Crowd(Hall):
 
     def finished(self, table: Table) -> None:
         """Put a match of the same game in the place of one that is over."""
-        self._ready.sort(key=lambda prepared: prepared["game"] != table.prepared["game"])
+        self._waiting.sort(key=lambda each: each[1]["game"] != table.prepared["game"])
         super().finished(table)
 
     def gaps(self, begin: float, end: float) -> list[float]:

@@ -51,7 +51,7 @@ class Proxy:
             end.abort()
 
     def silence(self, *, sockets_only: bool = False) -> None:
-        """Let nothing pass any more on the connections there are, and tell neither end: a phone has changed its network.
+        """Let nothing pass any more on the connections there are, and tell neither end: a phone has changed networks.
 
         `sockets_only` leaves alone what carries plain HTTP, on which a browser would wait for its next page.
         """
