@@ -11,6 +11,7 @@ import re
 import unicodedata
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 SHORTEST, LONGEST = 3, 20
@@ -38,6 +39,12 @@ _TOGETHER = (("rn", "m"), ("vv", "w"))  # two letters that read as one
 def normalise(name: str) -> str:
     """Return the form in which a name is stored and shown."""
     return unicodedata.normalize("NFKC", name).strip()
+
+
+def shown(name: str) -> str:
+    """Return a name as pages in the reader's language show it: only a guest's has a word to translate."""
+    number = name.removeprefix(GUEST.format(""))
+    return gettext("Guest %(number)s") % {"number": number} if number.isdecimal() and number != name else name
 
 
 def key(name: str) -> str:

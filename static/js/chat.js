@@ -1,6 +1,7 @@
 // The chat: to the whole table, shown as text only. Plain text, or set phrases where the page has buttons for them.
 
 import { make } from "./dom.js";
+import { shownName } from "./names.js";
 import { Phrases } from "./phrases.js";
 
 const WIDE = matchMedia("(min-width: 900px)");
@@ -89,7 +90,7 @@ function lineOf(line, words) {
     make(
       "div",
       { class: "chat-head" },
-      make("bdi", { text: line.name }),
+      make("bdi", { text: shownName(line.name) }),
       make("time", { class: "soft number", datetime: instant.toISOString(), text: time }),
     ),
     words,

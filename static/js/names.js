@@ -1,4 +1,12 @@
-// Bots have no names of their own in a frame; the page gives them some, the same in seats, board and talk.
+// What people and bots are called, the same in seats, board and talk.
+
+const GUEST = /^Guest (\d+)$/;
+
+/** Return a name as the reader's language has it: only a guest's has a word to translate. */
+export function shownName(name) {
+  const guest = GUEST.exec(name);
+  return guest ? interpolate(gettext("Guest %(number)s"), { number: guest[1] }, true) : name;
+}
 
 /** Return the frame with every seat named; a bot that plays on for a person keeps the person's name. */
 export function named(frame) {
@@ -6,5 +14,6 @@ export function named(frame) {
   bots.forEach((seat, index) => {
     seat.name = bots.length > 1 ? interpolate(gettext("Bot %s"), [index + 1]) : gettext("Bot");
   });
+  for (const seat of frame.seats) if (seat.name) seat.name = shownName(seat.name);
   return frame;
 }
