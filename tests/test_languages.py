@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.utils import translation
+
+from accounts import names
 
 ROOT = Path(__file__).resolve().parent.parent
 MONTH = 30 * 24 * 3600
@@ -80,3 +83,14 @@ def test_a_physical_direction_is_found(line: str) -> None:
 @pytest.mark.parametrize("line", ["margin-inline-start: 4px;", "text-align: start;", "padding: 1px 2px 3px 2px;"])
 def test_a_logical_direction_is_none(line: str) -> None:
     assert not is_physical(line)
+
+
+# --- names ---
+def test_a_guest_is_called_one_in_every_language_and_nobody_else_is() -> None:
+    shown = {}
+    for language in ("en", "ru", "he"):
+        with translation.override(language):
+            shown[language] = [names.shown(name) for name in ("Guest 4821", "Guest ", "4821", "Guestbook", "гость 1")]
+    assert shown["en"] == ["Guest 4821", "Guest ", "4821", "Guestbook", "гость 1"]
+    assert (shown["ru"][0], shown["he"][0]) == ("Гость 4821", "אורח 4821")
+    assert shown["ru"][1:] == shown["he"][1:] == shown["en"][1:]
