@@ -78,7 +78,7 @@ function plays({ status, seat, seats }) {
 }
 
 function hasty(frame) {
-  return !frame.turn.length;
+  return !frame.turn.length && Boolean(frame.legal?.length);
 }
 
 function tokensOf(frame, events, entry) {
