@@ -70,7 +70,16 @@ def begun(slug: str, people: list[Any]) -> str:
             break
         with suppress(Refused):  # the stack's own clock was quicker
             finished.step(match, loaded, people, chance)
+    _stay_present(match)
     return str(match.id)
+
+
+def _stay_present(match: Any) -> None:
+    """Keep the clock from closing a match that nobody has open."""
+    from games.instants import now_ms
+    from games.models import SeatRow
+
+    SeatRow.objects.filter(match=match).update(seen_at=now_ms() + 3_600_000)
 
 
 def _open(slug: str, people: list[Any]) -> Any:

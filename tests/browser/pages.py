@@ -67,6 +67,7 @@ NO_PAGE = {
     "api_record": "JSON",
     "api_match": "JSON",
     "api_rematch": "JSON",
+    "api_log": "JSON",
 }
 FAILURES = ("403", "403_csrf", "404", "429", "500", "503")  # have no address of their own
 

@@ -1,0 +1,74 @@
+"""Pages opened as the people of a furnished site: logged in or not, in their language, waited for until drawn."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from tests.browser.pages import FAILURES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+
+    from tests.browser.furnished import Furnished
+    from tests.browser.pages import Look
+    from tests.stack import Stack
+
+PHONE: ViewportSize = {"width": 360, "height": 640}
+DRAWN = "#board[data-number], #step-list li, #verdict[data-verdict]"  # on the page of a match, its replay, its deal
+
+
+@contextmanager
+def visits(browser: Browser, stack: Stack, site: Furnished, language: str) -> Iterator[Callable[[Look], Page]]:
+    """Give a way to open pages in one language; an error in their scripts fails the test at the end."""
+    stack.query("UPDATE accounts_user SET language = %s", [language])  # it wins over the browser's
+    visitors = Visitors(browser, stack.url, site, language)
+    try:
+        yield visitors.look
+    finally:
+        visitors.leave()
+    assert not visitors.errors
+
+
+class Visitors:
+    """One browser a person."""
+
+    def __init__(self, browser: Browser, url: str, site: Furnished, language: str) -> None:
+        self._browser, self._url, self._site, self._language = browser, url, site, language
+        self._pages: dict[str, Page] = {}
+        self.errors: list[str] = []
+
+    def look(self, look: Look) -> Page:
+        """Return the page, drawn, as a phone shows it by day; it is the same tab for all pages of a person."""
+        page = self._pages.get(look.who) or self._pages.setdefault(look.who, self._enter(look.who))
+        page.set_viewport_size(PHONE)
+        page.emulate_media(color_scheme="light")
+        answer = page.goto(self._url + look.path)
+        assert answer, look
+        assert (answer.status, page.url) == (200, self._url + look.path), look
+        if look.stage:
+            expect(page.locator(DRAWN).first).to_be_attached()
+        return page
+
+    def leave(self) -> None:
+        """Close all browsers."""
+        for page in self._pages.values():
+            page.context.close()
+
+    def _enter(self, who: str) -> Page:
+        context = self._browser.new_context(locale=self._language, reduced_motion="reduce")
+        if cookie := self._site.cookies.get(who):
+            context.add_cookies([{"name": "sessionid", "value": cookie, "url": self._url}])
+        for name in FAILURES:
+            self._answer(context, name)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.errors.append(f"{page.url}: {error}"))
+        return page
+
+    def _answer(self, context: BrowserContext, name: str) -> None:
+        body = self._site.failures[self._language][name]
+        context.route(f"**/failure/{name}/", lambda route: route.fulfill(body=body, content_type="text/html"))
