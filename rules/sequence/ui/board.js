@@ -146,7 +146,8 @@ class Board {
 
   /** Says and moves what happened; without events, says what the table itself tells. */
   tell(frame, events) {
-    this.parts.said.textContent = eventWords(events, frame) || this.openingWords(frame);
+    const words = events.length ? eventWords(events, frame) : this.openingWords(frame);
+    if (words || !events.length) this.parts.said.textContent = words; // of what is not told the last words stay
     this.motion.show(events, frame.seat);
   }
 
