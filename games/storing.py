@@ -110,9 +110,10 @@ def _brought_forward(loaded: Loaded) -> Loaded:
 _SINCE = f"SELECT {', '.join(_ENTRY)} FROM games_entryrow WHERE match_id = %s AND number > %s ORDER BY number"  # noqa: S608
 
 
-def entries_after(match_id: str, number: int) -> Iterable[Entry]:
-    """Yield the stored entries with a higher number, in order."""
-    for index, kind, seat, body, *others in quick_sql.rows(_SINCE, match_id, number):
+def entries_after(match_id: str, number: int, limit: int | None = None) -> Iterable[Entry]:
+    """Yield the stored entries with a higher number, in order, at most `limit` of them."""
+    sql, limits = (_SINCE, ()) if limit is None else (f"{_SINCE} LIMIT %s", (limit,))
+    for index, kind, seat, body, *others in quick_sql.rows(sql, match_id, number, *limits):
         yield Entry(index, kind, seat, quick_sql.json_of(body), *others)
 
 
