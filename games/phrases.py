@@ -12,7 +12,7 @@ TEXTS = {  # an id stands in the database: none is ever renamed or taken away
     "hello": N_("Hello!"),
     "good-luck": N_("Good luck!"),
     "your-turn": N_("Your turn!"),
-    "one-moment": N_("One moment, please!"),
+    "one-moment": N_("One moment!"),
     "well-done": N_("Well done!"),
     "thanks": N_("Thank you!"),
     "wow": N_("Wow!"),
