@@ -7,18 +7,19 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from games import boards, rulebook, selectors
+from games import boards, selectors
 from rules.registry import GAMES
 
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """One game as the home page offers it: its name, one-line idea and numbers of players, in words."""
+    """One game as the home page offers it: its name, one-line idea, numbers of players and minutes, in words."""
 
     slug: str
     name: str
     idea: str
     players: str
+    minutes: str
     mark: str  # the picture beside the name, among the game's own static files
 
 
@@ -30,7 +31,8 @@ def games_on_offer() -> list[GameCard]:
 def _game_card(slug: str) -> GameCard:
     game = GAMES[slug]
     mark = boards.static_file(slug, "mark.svg")
-    return GameCard(slug, gettext(game.name), rulebook.idea(slug), number_runs(game.seats), mark)
+    minutes = gettext("about %(minutes)s min") % {"minutes": game.minutes}
+    return GameCard(slug, gettext(game.name), gettext(game.idea), number_runs(game.seats), minutes, mark)
 
 
 def gathering(user: Any) -> dict[str, Any]:

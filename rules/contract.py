@@ -106,6 +106,8 @@ class Game(ABC, Generic[S, O]):
     slug: ClassVar[str]
     name: ClassVar[str]  # English, marked with N_
     score_name: ClassVar[str]  # what the scores count, English, marked with N_: "sequences"
+    idea: ClassVar[str]  # the game in one line for who does not know it, English, marked with N_
+    minutes: ClassVar[int]  # about so long is a match with the default options
     version: ClassVar[int]  # rises when an old log would replay differently
     seats: ClassVar[Sequence[int]]  # the allowed numbers of seats
     moves: ClassVar[tuple[type[Move], ...]]

@@ -52,6 +52,8 @@ class BlitzGame(Game[BlitzState, BlitzOptions]):
     slug = "blitz"
     name = N_("Blitz")
     score_name = N_("points")
+    idea = N_("All play at once: who gets rid of the Blitz pile first?")
+    minutes = 10
     version = 1
     seats = tuple(range(2, 9))
     moves = MOVES

@@ -47,6 +47,8 @@ class BlueDiamondGame(Game[BlueDiamondState, BlueDiamondOptions]):
     slug = "blue-diamond"
     name = N_("Blue Diamond")
     score_name = N_("diamonds")
+    idea = N_("Arsène against Lady X: line up the pictures, steal the diamond.")
+    minutes = 15
     version = 1
     seats = (2,)
     moves = MOVES

@@ -58,6 +58,8 @@ class DiamoniakGame(Game[DiamoniakState, DiamoniakOptions]):
     slug = "diamoniak"
     name = N_("Diamoniak")
     score_name = N_("palace cards")
+    idea = N_("Draw, dare or stop: build a palace before the witch comes by.")
+    minutes = 10
     version = 1
     seats = (2, 3, 4)
     moves = MOVES

@@ -42,6 +42,8 @@ class RedHandedGame(Game[RedHandedState, RedHandedOptions]):
     slug = "red-handed"
     name = N_("Red-Handed")
     score_name = N_("cards held")
+    idea = N_("Spot the theft before the others do and snatch the diamond.")
+    minutes = 10
     version = 1
     seats = (2, 3, 4, 5, 6)
     moves = MOVES

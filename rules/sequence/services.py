@@ -45,6 +45,8 @@ class SequenceGame(Game[SequenceState, SequenceOptions]):
     slug = "sequence"
     name = N_("Sequence")
     score_name = N_("sequences")
+    idea = N_("Lay a card, put down a chip: five in a line make a sequence.")
+    minutes = 20
     version = 1
     seats = tuple(dealing.HAND_SIZES)
     moves = MOVES

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from matchmaking.selectors import number_runs
+from matchmaking.selectors import games_on_offer, number_runs
+from rules.registry import GAMES
 from tests.games.conftest import make_user
 from tests.pages.conftest import begun, over, table
 
@@ -118,3 +119,12 @@ def test_ones_own_matches_come_first_and_are_nobody_elses_to_watch(client, anna,
     page = client.get("/")
     assert [card.id for card in page.context["live"]] == [match.id]
     assert page.context["own"] == []
+
+
+def test_each_table_of_the_home_page_says_its_idea_its_players_and_how_long_it_takes(client):
+    page = client.get("/").content.decode()
+    for card in games_on_offer():
+        game = GAMES[card.slug]
+        assert (card.idea, card.minutes) == (str(game.idea), f"about {game.minutes} min")
+        for words in (card.name, card.idea, card.minutes, f'action="/play/{card.slug}/"'):
+            assert words in page

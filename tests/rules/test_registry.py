@@ -23,6 +23,8 @@ def test_the_registered_games_are_known_by_their_slugs_in_order() -> None:
         assert registry.find(slug) is game
         assert game.name
         assert game.score_name
+        assert game.idea
+        assert game.minutes > 0
 
 
 def test_an_unknown_game_is_a_key_error() -> None:

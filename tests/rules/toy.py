@@ -119,6 +119,8 @@ class Toy(Game[ToyState, ToyOptions]):
     slug = "toy"
     name = N_("Toy")
     score_name = N_("rounds won")
+    idea = N_("Pick a number that nobody else picks.")
+    minutes = 1
     version = 3
     seats = (2, 3, 4)
     moves = (Pick, Peek, Reveal, Stir)
