@@ -33,7 +33,8 @@ from accounts.models import User  # noqa: E402
 from games import alarms, services  # noqa: E402
 from games.changes import Change, fold_in  # noqa: E402
 from games.door import requests  # noqa: E402
-from games.door.deciding import Asker, decide  # noqa: E402
+from games.door.deciding import decide  # noqa: E402
+from games.door.guards import Asker  # noqa: E402
 from games.door.loaded import Loaded, fresh  # noqa: E402
 from games.instants import now_ms  # noqa: E402
 from games.models import Alarm, EntryRow, Match, MatchLive, SeatRow  # noqa: E402
