@@ -5,7 +5,7 @@ import { wantsCalm } from "../js/board/air.js";
 import { picture, svg } from "../js/board/drawing.js";
 import { drawCard, drawTurning } from "./cards.js";
 
-const FLY = 280;
+const FLY = 250;
 const POP = 240;
 const FLASH = 700;
 const SHOW = 1100;
