@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from tests.conftest import OpenPage
+    from tests.live.people import Person as Guest
     from tests.stack import Stack
 
 PASSWORD = "a calm table for five"
@@ -86,3 +87,9 @@ def await_step(players: list[Person]) -> Person | None:
                 return player
         players[0].page.wait_for_timeout(50)
     raise AssertionError("nobody can move and the match is not over")
+
+
+def state_of(guest: Guest) -> dict[str, Any]:
+    """Return a browser's state with a person's cookies."""
+    where = {"domain": "127.0.0.1", "path": "/", "expires": -1, "httpOnly": False, "secure": False, "sameSite": "Lax"}
+    return {"cookies": [{"name": name, "value": value, **where} for name, value in guest.cookies.items()]}

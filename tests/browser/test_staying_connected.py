@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import Person as Player
+from tests.browser.people import state_of
 from tests.live.judge import log_of, seat_two
 from tests.live.people import Person
 from tests.live.racers import open_race
@@ -87,12 +88,6 @@ def table(open_page: OpenPage, production_stack: Stack) -> Iterator[Table]:
         expect(page.locator(".seq-held")).to_have_count(7)
         page.evaluate("window.stayed = true")
         yield Table(production_stack, line, match, anna, boris, page)
-
-
-def state_of(person: Person) -> dict[str, Any]:
-    """Return a browser's state with a person's cookies."""
-    where = {"domain": "127.0.0.1", "path": "/", "expires": -1, "httpOnly": False, "secure": False, "sameSite": "Lax"}
-    return {"cookies": [{"name": name, "value": value, **where} for name, value in person.cookies.items()]}
 
 
 def stayed(page: Page) -> bool:
