@@ -13,12 +13,13 @@ PROC = Path("/proc")
 class Window:
     """A stretch of time. `others` is the share of the processors that neither this process nor the stack used."""
 
-    def __init__(self) -> None:
+    def __init__(self, group: int = 0) -> None:
+        """`group`: the stack's process group, if it is there already."""
         self._all, self._busy = _processors()
-        self._own = _own_ticks()
+        self._own = _own_ticks() + _ticks_of(group)
 
     def others(self, group: int) -> float:
-        """Return the share, 0 to 0.8; the stack is a process group that began within the window. 0 without /proc."""
+        """Return the share, 0 to 0.8; `group` is the stack's, also if it began within the window. 0 without /proc."""
         all_now, busy_now = _processors()
         if all_now <= self._all:
             return 0.0
