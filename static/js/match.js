@@ -181,7 +181,7 @@ function refused(error) {
 }
 
 function onConnection(state, sentence, login) {
-  at("connection").textContent = socket.waiting ? gettext("Reconnecting… then your move is sent.") : gettext("Reconnecting…");
+  at("connection").textContent = socket.waiting ? gettext("Reconnecting… what you did is kept.") : gettext("Reconnecting…");
   at("connection").hidden = state !== "lost";
   document.body.classList.toggle("offline", state !== "open");
   if (state === "closed") part(sentence, login);

@@ -121,7 +121,7 @@ def test_a_move_made_while_the_network_is_away_waits_and_is_made_once(table: Tab
     before = table.moves()
     with table.road.away():
         table.click_a_move()
-        expect(table.page.locator("#connection")).to_contain_text("then your move is sent")
+        expect(table.page.locator("#connection")).to_contain_text("what you did is kept")
         time.sleep(1)
         assert table.moves() == before
     back = time.monotonic()
