@@ -1,0 +1,189 @@
+"""A crowd that stays connected as pages do (static/js/link.js, static/js/outbox.js), in whatever weather.
+
+Who hears nothing for a while asks, and who gets no answer comes back by another connection; a race's move that could
+not be sent fresh is bound to the table that its player saw. When each knew what is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import pairwise
+from time import perf_counter
+from typing import Any, ClassVar, NamedTuple, Self
+
+from bench.load.play import Table
+from tests.live.crowd import GAMES, Crowd, Told, Witness
+from tests.live.footing import Town
+from tests.live.judge import Row
+from tests.live.weather import Weather
+
+QUIET, PATIENCE, OPEN_WITHIN, FRESH = 0.8, 0.7, 1.5, 1.5  # s
+LOOK_EVERY = 0.05
+SUPPLY_EVERY = 15.0
+PING = b'{"type":"ping"}'
+Known = tuple[float, int]  # since when (perf_counter) a page knew of an entry
+
+
+class Late(NamedTuple):
+    """How long a page was wrong, in s, and about which entry."""
+
+    seconds: float
+    match: str
+    seat: int
+    number: int
+
+
+class Stayer(Witness):
+    """A player whose connection may die without a word."""
+
+    __slots__ = ("heard_at", "known", "opened_at", "pinged_at", "seen")
+    again = (0.0, 0.1)
+
+    def __init__(self, table: Table, seat: int, cookie: str) -> None:
+        super().__init__(table, seat, cookie)
+        self.heard_at = self.opened_at = self.pinged_at = 0.0
+        self.known: list[Known] = []
+        self.seen: dict[str, int] = {}  # by token: the number of the frame that a move was made at
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin to wait for the state."""
+        self.opened_at, self.pinged_at = perf_counter(), 0.0
+        super().connection_made(transport)
+
+    def heard(self, text: bytes, arrived: float) -> None:
+        """Take a sign of life."""
+        self.heard_at, self.pinged_at = arrived, 0.0
+        super().heard(text, arrived)
+
+    def look_after(self, now: float) -> None:
+        """Ask whether the connection is alive, or give it up."""
+        if self._transport is None:
+            return
+        waited = now - self.pinged_at if self.pinged_at else 0.0
+        if waited > PATIENCE or (self.frame is None and now - self.opened_at > OPEN_WITHIN):
+            self._transport.abort()
+        elif self.frame is not None and not self.pinged_at and now - self.heard_at > QUIET:
+            self.pinged_at = now
+            self.say(PING)
+
+    def play(self, move: bytes, number: int | None = None) -> None:
+        """Make a move at the frame that is shown."""
+        before = set(self.asked)
+        super().play(move, number)
+        if number is None and self.frame is not None:
+            self.seen |= dict.fromkeys(self.asked.keys() - before, self.frame.number)
+
+    def ask(self, token: str) -> None:
+        """Send a request, bound to what was seen where a race has gone on without it."""
+        if token in self.asked and token in self.seen:
+            body, first = self.asked[token]
+            if perf_counter() - first > FRESH:
+                self.asked[token] = body[:-1] + b',"number":%d}' % self.seen.pop(token), first
+        super().ask(token)
+
+
+class Stayers(Crowd):
+    """Tables of all games in bad weather, kept at a number for as long as it takes."""
+
+    witness = Stayer
+    spare: ClassVar = dict.fromkeys(GAMES, 1)  # more are made meanwhile
+
+    @classmethod
+    async def in_weather(cls, site: Town, weather: Weather, tables: int, think: tuple[float, float]) -> Self:
+        """Return a crowd that sees its matches; `living` lets it play."""
+        crowd = cls(weather.urls, think=think)
+        crowd.each = tables // len(cls.games)
+        await crowd.supply(site)
+        return crowd
+
+    each = 1  # tables of a game
+
+    async def living(self, site: Town, seconds: float) -> None:
+        """Play for so long."""
+        self.begin()
+        tasks = [asyncio.create_task(work) for work in (self._look_after(), self._supplying(site))]
+        try:
+            until = perf_counter() + seconds
+            while perf_counter() < until and not any(task.done() for task in tasks):
+                await asyncio.sleep(0.2)
+            if tasks[1].done():
+                tasks[1].result()
+        finally:
+            tasks[1].cancel()
+        self._watch = tasks[0]  # goes on: the last answers come by living connections as well
+
+    async def supply(self, site: Town) -> None:
+        """Open tables where some are missing."""
+        open_now = [table.prepared["game"] for table in self.tables]
+        wish = {game: self.each - open_now.count(game) for game in self.games}
+        made = await asyncio.gather(*(self._made(site, game, count) for game, count in wish.items() if count > 0))
+        self.add([match for matches in made for match in matches])
+        await self.open(sum(map(len, made)))
+
+    def saw(self, player: Witness, told: Told, arrived: float) -> None:
+        """Note since when a player knows."""
+        super().saw(player, told, arrived)
+        assert isinstance(player, Stayer)
+        assert player.frame is not None
+        if not player.known or player.frame.number > player.known[-1][1]:
+            player.known.append((arrived, player.frame.number))
+
+    def late(self, weather: Weather) -> list[Late]:
+        """Return how long each page was wrong, each time, the longest first."""
+        by_match: dict[str, list[Stayer]] = {}
+        for player in self.witnesses:
+            assert isinstance(player, Stayer)
+            by_match.setdefault(player.match, []).append(player)
+        found = [late for players in by_match.values() for late in _late_at(players, weather)]
+        return sorted(found, reverse=True)
+
+    def ghosts(self, log: list[Row]) -> list[str]:
+        """Return what was refused for good and is in the log, or was never asked and is there."""
+        made = {(match, token): kind for match, _, kind, _, token, _ in log if token}
+        found = []
+        for player in self.witnesses:
+            for token, call in player.calls.items():
+                if call.waits and call.waits[-1].code not in {"", "try_again"} and (player.match, token) in made:
+                    found.append(f"{player.match}: {token} was refused ({call.waits[-1].code}) and is in the log")
+        asked = {(player.match, token) for player in self.witnesses for token in player.calls}
+        ours = {player.match for player in self.witnesses}
+        moves = {key for key, kind in made.items() if kind == "move" and key[0] in ours}
+        return found + [f"{match}: {token} was never asked" for match, token in moves - asked]
+
+    async def _made(self, site: Town, game: str, count: int) -> list[dict[str, Any]]:
+        return await asyncio.to_thread(self.prepared, site, game, count)
+
+    async def _look_after(self) -> None:
+        while True:
+            now = perf_counter()
+            for player in self.playing():
+                assert isinstance(player, Stayer)
+                player.look_after(now)
+            await asyncio.sleep(LOOK_EVERY)
+
+    async def _supplying(self, site: Town) -> None:
+        while True:
+            await asyncio.sleep(SUPPLY_EVERY)
+            await self.supply(site)
+
+    async def close(self) -> None:
+        """Close every table."""
+        self._watch.cancel()
+        await super().close()
+
+
+def _late_at(players: list[Stayer], weather: Weather) -> list[Late]:
+    first: dict[int, float] = {}
+    for at, number in sorted(known for player in players for known in player.known):
+        for each in range(max(first, default=number - 1) + 1, number + 1):
+            first[each] = at
+    return [late for player in players for late in late_of(player.known, first, player, weather)]
+
+
+def late_of(known: list[Known], first: dict[int, float], page: Any, weather: Weather) -> list[Late]:
+    """Return how long a page was wrong, each time; `first` is when each entry could be known."""
+    found = []
+    for (_, before), (at, number) in pairwise(known):
+        since = weather.since(page.url, first.get(before + 1, at), at)
+        found.append(Late(round(max(0.0, at - since), 3), page.match, page.seat, number))
+    return found
