@@ -251,6 +251,7 @@ def test_everyone_is_told_when_the_next_cards_are_turned(race, time, anna):
     told = {"due": due(race), "move": "flip"}
     assert selectors.frame(race, anna)["clocks"]["timer"] == told
     assert selectors.frame(race, make_user())["clocks"]["timer"] == told
+    assert set(selectors.frame(race, anna)["clocks"]) == {"timer", "at", "now"}  # no clock of anybody's own
     flip_until_incident(race, time)
     ask(race, anna, "move", move={"type": "grab"})
     assert selectors.frame(race, anna)["clocks"]["timer"] == {"due": due(race), "move": "timeout"}

@@ -1,0 +1,86 @@
+"""Around the board: set phrases in each reader's own language, no clocks in a race, and why a claim was wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from games.phrases import TEXTS
+from tests.browser.board_games import fits, play_now
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.conftest import OpenPage
+    from tests.stack import Stack
+
+pytestmark = pytest.mark.live
+FINGER = 44  # px
+SIZES = "buttons => buttons.map(button => button.getBoundingClientRect()).map(({ width, height }) => [width, height])"
+MARKS = "marks => marks.map(mark => mark.getAttribute('aria-label'))"
+
+
+def open_table(open_page: OpenPage, stack: Stack, talk: str = "", **options: object) -> Page:
+    """Return the page of a guest who has opened a table of Diamoniak."""
+    page = open_page(f"{stack.url}/tables/new/diamoniak/", **options)
+    expect(page.locator("[name=talk][value=phrases]")).to_be_checked()
+    if talk:
+        page.locator(f"[name=talk][value={talk}]").check()
+    page.locator("main form button.button").last.click()
+    expect(page.locator("#waiting")).to_be_visible()
+    return page
+
+
+def test_a_phrase_is_read_by_each_in_their_own_language(open_page: OpenPage, embedded_stack: Stack) -> None:
+    host = open_table(open_page, embedded_stack, width=360, height=640)
+    player = open_page(host.url, locale="ru")
+    watcher = open_page(host.url, locale="he")
+    player.locator("[data-key=join-1]").click()
+    host.locator("#chat summary").click()
+    expect(host.locator("#chat-form")).to_have_count(0)
+    buttons = host.locator(".phrase")
+    assert buttons.count() == len(TEXTS)
+    assert all(min(size) >= FINGER for size in buttons.evaluate_all(SIZES))
+    assert fits(host)
+    buttons.and_(host.get_by_role("button", name="Good luck!")).click()
+    for page, words in ((host, "Good luck!"), (player, "Удачи!"), (watcher, "בהצלחה!")):
+        expect(page.locator("#chat-log li p")).to_have_text(words)
+        expect(page.locator("#chat-log li svg use")).to_have_attribute("href", "/static/img/phrases.svg#good-luck")
+    expect(watcher.locator("#phrases")).to_be_hidden()
+    player.locator("[data-phrase=thanks]").click()
+    expect(host.locator("#chat-log li p").last).to_have_text("Thank you!")
+    host.reload()  # what was said before is there, too
+    expect(host.locator("#chat-log li p")).to_have_text(["Good luck!", "Thank you!"])
+
+
+def test_the_host_may_let_people_talk_freely(open_page: OpenPage, embedded_stack: Stack) -> None:
+    host = open_table(open_page, embedded_stack, "free")
+    expect(host.locator(".terms")).to_contain_text("free chat")
+    expect(host.locator("#phrases")).to_have_count(0)
+    host.locator("#chat-text").fill("Hello children")
+    host.locator("#chat-text").press("Enter")
+    expect(host.locator("#chat-log li p")).to_have_text("Hello children")
+
+
+def test_in_a_race_no_seat_has_a_clock_and_each_fact_of_a_claim_has_a_mark(
+    open_page: OpenPage, embedded_stack: Stack
+) -> None:
+    page = play_now(open_page, embedded_stack, "red-handed")
+    expect(page.locator("#seats .seat")).to_have_count(2)
+    expect(page.locator("#seats .clock")).to_have_count(0)
+    expect(page.locator(".about")).not_to_contain_text("a move")
+    page.locator(".rh-card").nth(2).wait_for(state="attached")
+    page.keyboard.press("Space")
+    page.locator(".rh-layout[data-state=mine], .rh-verdict").first.wait_for()  # the bot may have been quicker
+    for key in "123":
+        page.keyboard.press(key)
+    page.locator(".rh-verdict").wait_for()
+    facts = page.locator(".rh-facts dd").count()
+    marks = page.locator(".rh-facts dd svg[role=img]").evaluate_all(MARKS)
+    assert 1 <= facts <= 3
+    assert len(marks) == facts
+    missed = page.locator(".rh-missed").count() == 1
+    assert set(marks) <= {"right", "wrong"}
+    assert ("wrong" in marks) is missed
