@@ -1,7 +1,7 @@
 /**
  * The board by keyboard, wherever the focus is: keys by their place, so that they are the same in every language.
  */
-const WRITING = "input, textarea, select, [contenteditable], [role=log]";
+const WRITING = "input, textarea, select, [contenteditable], [role=log], .log-list, dialog";
 const PRESSABLE = "button, a, summary, [role=button]";
 const PLACES = { KeyB: "blitz", KeyW: "waste" };
 
@@ -18,7 +18,7 @@ export class Keys {
   pressed(event) {
     const { target, code, altKey, ctrlKey, metaKey, repeat } = event;
     if (altKey || ctrlKey || metaKey || repeat || target.closest(WRITING)) return;
-    if (!this.on.plays() || document.querySelector("dialog[open]")) return;
+    if (!this.on.plays() || document.querySelector("dialog:modal")) return;
     const act = this.actionOf(code, target);
     if (!act) return;
     event.preventDefault();

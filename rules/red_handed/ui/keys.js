@@ -3,7 +3,7 @@
  */
 import { numberOf } from "./model.js";
 
-const WRITING = "input, textarea, select, [contenteditable]";
+const WRITING = "input, textarea, select, [contenteditable], dialog";
 const PRESSABLE = "button, a, summary, [role=button]";
 
 export class Keys {
@@ -20,7 +20,7 @@ export class Keys {
 
   isForUs({ target, altKey, ctrlKey, metaKey, repeat }) {
     if (altKey || ctrlKey || metaKey || repeat || !this.claim.takesPart) return false;
-    return !target.closest(WRITING) && !document.querySelector("dialog[open]");
+    return !target.closest(WRITING) && !document.querySelector("dialog:modal");
   }
 
   pressed(event) {
