@@ -59,13 +59,17 @@ export function play(name, delay = 0) {
 export function hear({ kind, events = [], frame }, { soundOf, ended, turned }) {
   const names = soundOf ? events.map((event) => soundOf(event, frame)).filter(Boolean).slice(0, MOST) : [];
   if (!soundOf && kind === "move") names.push("tap");
-  if (ended) names.push(frame.outcome?.places[frame.seat] === 1 ? "win" : "end");
+  if (ended) names.push(hasWon(frame) ? "win" : "end");
   if (turned) names.push("turn");
   let delay = 0;
   for (const name of names) {
     play(name, delay);
     delay += TONES[name].lasts;
   }
+}
+
+function hasWon({ seat, outcome }) {
+  return outcome?.places[seat] === 1 && !outcome.places.every((place) => place === 1); // else it is a draw
 }
 
 function sing({ pitch, to, length, loud, wave }, start) {
