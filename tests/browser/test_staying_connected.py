@@ -121,7 +121,8 @@ def test_a_move_made_while_the_network_is_away_waits_and_is_made_once(table: Tab
     before = table.moves()
     with table.road.away():
         table.click_a_move()
-        expect(table.page.locator("#connection")).to_contain_text("what you did is kept")
+        expect(table.page.locator("#connection")).to_be_visible()
+        expect(table.page.locator(".toast")).to_contain_text("What you did is kept")
         time.sleep(1)
         assert table.moves() == before
     back = time.monotonic()
