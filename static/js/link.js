@@ -1,6 +1,6 @@
-// The way to the server. A connection that dies says nothing (a phone that changes its network, a lid that is closed), so
-// the page asks whenever it is quiet, and opens a second one as soon as there is doubt. The first stays until the second
-// has spoken: where the line is only slow, nothing is lost by the doubt.
+// The way to the server. A connection that dies says nothing (a phone that changes its network, a lid that is closed),
+// so the page asks whenever it is quiet, and opens a second one as soon as there is doubt. The first stays until the
+// second has spoken: where the line is only slow, nothing is lost by the doubt.
 
 import { reach } from "./reach.js";
 
@@ -18,8 +18,8 @@ const TOO_FAST = 4429;
 
 /**
  * Keeps a connection to an address. `on` has the functions message (gets each text), up (true: before the first message
- * of a fresh connection; false: there was no need for one), down (it has been away for a while) and closed (gets a code,
- * returns whether that was the end).
+ * of a fresh connection; false: there was no need for one), down (it has been away for a while) and closed (gets a
+ * code, returns whether that was the end).
  */
 export class Link {
   #on;

@@ -182,7 +182,8 @@ function refused(error) {
 
 function onConnection(state, sentence, login) {
   at("connection").textContent = gettext("Reconnecting…");
-  if (state === "lost" && socket.waiting) toast(gettext("What you did is kept, and sent when you are connected."), "", "kept");
+  const kept = gettext("What you did is kept, and sent when you are connected.");
+  if (state === "lost" && socket.waiting) toast(kept, "", "kept");
   at("connection").hidden = state !== "lost";
   document.body.classList.toggle("offline", state !== "open");
   if (state === "closed") part(sentence, login);

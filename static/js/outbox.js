@@ -1,5 +1,5 @@
-// What the viewer has asked and got no answer to. Each request keeps its token, under which the server carries it out once
-// at most, so it may go again after a reconnect; and, from this tab's storage, after a reload.
+// What the viewer has asked and got no answer to. Each request keeps its token, under which the server carries it out
+// once at most, so it may go again after a reconnect; and, from this tab's storage, after a reload.
 
 import { randomText } from "./random.js";
 
