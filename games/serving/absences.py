@@ -32,7 +32,7 @@ class Absences:
         self._since: dict[int, int] = {}
         self._asked: set[int] = set()
 
-    def look(self, room: Room, now: int) -> bool:
+    def look(self, room: Room) -> bool:
         """See who is missing and say so when it is time; return whether to ask the other processes for them first.
 
         Once a second for every match that is open here: it does next to nothing while all are there who are to act.
@@ -41,6 +41,7 @@ class Absences:
         missing = [seat for seat in loaded.running if seat not in here and loaded.occupants[seat].person]
         if not missing and not self._since:
             return False
+        now = now_ms()
         self._since = {seat: self._since.get(seat, now) for seat in missing}
         self._asked &= self._since.keys()
         due = [seat for seat in missing if self._is_due(room, seat, now)]

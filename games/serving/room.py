@@ -109,7 +109,7 @@ class Room(Actor):
         """See, once a second, who is to act and away, or back; return whether to ask the other processes for them."""
         if self.loaded.absent:
             self.absences.returned(self)
-        return self.absences.look(self, now_ms())
+        return self.absences.look(self)
 
     async def note(self, request: requests.Ordered) -> None:
         """Put into the log what this process has seen, as a job of the queue, if it still fits."""

@@ -18,7 +18,7 @@ from tests.stack import Stack, running
 
 pytestmark = pytest.mark.live
 GRACE = 4.5  # s; a third of it passes in silence
-DEAF = 30 if os.environ.get("SOAK") else 4  # s without Valkey
+DEAF = 45 if os.environ.get("SOAK") else 0  # s without Valkey: what a process has heard holds for 25
 WORD = 3.0  # s until those at the other process have heard that somebody is back, on a busy machine
 
 
@@ -53,7 +53,8 @@ async def test_who_is_away_is_away_from_both_processes_and_who_is_at_either_is_t
         with running("production", environment=environment) as stack:
             async with AsyncExitStack() as exits:
                 await one_leaves_and_the_other_wins(*await sit_apart(stack, exits), stack)
-                await nobody_wins_by_deafness(*await sit_apart(stack, exits), stack, valkey)
+                if DEAF:
+                    await nobody_wins_by_deafness(*await sit_apart(stack, exits), stack, valkey)
             assert "are as their logs say" in stack.manage("replay").stdout
 
 
