@@ -1,10 +1,12 @@
 // What the viewer has asked and got no answer to. Each request keeps its token, under which the server carries it out
 // once at most, so it may go again after a reconnect; and, from this tab's storage, after a reload.
 
+import { recall, remember } from "./memory.js";
 import { randomText } from "./random.js";
 
 const KEPT = 10 * 60 * 1000; // ms that a request outlives its page
 const FRESH = 1500;
+const TAB = { tab: true };
 const MOST = 30; // the server takes forty messages at once
 
 /** The unanswered requests of one match, `seat` being the viewer's: nobody else who uses this tab sends them. */
@@ -63,13 +65,12 @@ export class Outbox {
 
   #save() {
     const kept = [...this.#waiting.values()].map(({ body, at, seen }) => ({ body, at, seen }));
-    if (kept.length) sessionStorage.setItem(this.#key, JSON.stringify(kept));
-    else sessionStorage.removeItem(this.#key);
+    remember(this.#key, kept.length ? JSON.stringify(kept) : null, TAB);
   }
 
   #restore() {
-    const kept = JSON.parse(sessionStorage.getItem(this.#key) ?? "[]");
-    sessionStorage.removeItem(this.#key);
+    const kept = JSON.parse(recall(this.#key, TAB) ?? "[]");
+    remember(this.#key, null, TAB);
     for (const { body, at, seen } of kept.filter((one) => Date.now() - one.at < KEPT)) {
       this.#waiting.set(body.token, { body, at, seen, resolve: () => {}, reject: () => {} });
     }
