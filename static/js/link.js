@@ -28,6 +28,7 @@ export class Link {
   #next = null; // being opened
   #heardAt = 0;
   #askedAt = 0; // the age of the unanswered question counts: timers of hidden tabs are slow
+  #answerBy = 0;
   #patience = PATIENCE;
   #quiet = QUIET;
   #failures = 0;
@@ -66,8 +67,7 @@ export class Link {
 
   #watch() {
     if (!this.#line) return;
-    const [since, most] = this.#askedAt ? [this.#askedAt, this.#patience] : [this.#heardAt, this.#pause];
-    const left = since + most - Date.now();
+    const left = (this.#askedAt ? this.#answerBy : this.#heardAt + this.#pause) - Date.now();
     if (left > 0) this.#later("watch", left, () => this.#watch());
     else if (this.#askedAt) this.#doubt();
     else this.#ask();
@@ -79,6 +79,7 @@ export class Link {
 
   #ask() {
     this.#askedAt = Date.now();
+    this.#answerBy = this.#askedAt + this.#patience * (0.8 + Math.random() * 0.2); // not all pages at once
     this.send({ type: "ping" });
     this.#watch();
   }
