@@ -1,4 +1,4 @@
-"""A language is chosen by the browser, can be changed, and is kept; styles know no left and right, but start and end."""
+"""A language is chosen by the browser, can be changed, and is kept; styles know start and end, no left and right."""
 
 from __future__ import annotations
 

@@ -44,7 +44,8 @@ STICKS_OUT = "document.documentElement.scrollWidth - innerWidth"
 # Latin words that are read or spoken. `code`, `.mono` and `bdi dir=ltr` hold notation and addresses.
 ENGLISH = """() => {
   const LATIN = /[A-Za-z][A-Za-z'’]+/g;
-  const aside = (element) => element.closest("script, style, noscript, template, code, .mono, body [lang='en'], title, .mail, bdi[dir='ltr']");
+  const ASIDE = "script, style, noscript, template, code, .mono, .mail, body [lang='en'], title, bdi[dir='ltr']";
+  const aside = (element) => element.closest(ASIDE);
   const found = [];
   const look = (text, element) => {
     if (text && LATIN.test(text) && !aside(element)) found.push(text.trim().replace(/\\s+/g, " ").slice(0, 120));

@@ -86,8 +86,9 @@ class Look:
 
 
 def looks(site: Furnished) -> list[Look]:
-    """Return every page of the site."""
+    """Return every page of the site, the matches that go on first: nobody is there, and bots will take the seats."""
     named = [look for shown in PAGES.values() for who, path in shown for look in _filled(who, path, site)]
+    named.sort(key=lambda look: look.stage != "playing")
     return [*named, *(Look("nobody", f"/failure/{name}/") for name in FAILURES)]
 
 
