@@ -1,4 +1,4 @@
-"""Everything that changes a match. Pages, sockets, REST, tasks and mail call these and nothing else."""
+"""Everything that changes a match. Pages, sockets, REST, tasks and mail call these and, to play again, rematches.py."""
 
 from __future__ import annotations
 

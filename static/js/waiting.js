@@ -63,7 +63,7 @@ export class Waiting {
   #place(seat, frame) {
     const number = seat.seat;
     const mine = number === frame.seat;
-    if (seat.empty) return make("li", { class: "place free" }, chip(seat.team), ...this.#free(seat, frame));
+    if (seat.empty) return make("li", { class: `place free ${seat.kept ? "kept" : ""}` }, chip(seat.team), ...this.#free(seat, frame));
     const state = number === frame.host ? tag(gettext("host")) : readiness(seat);
     return make(
       "li",
