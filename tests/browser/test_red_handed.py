@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from rules.red_handed.cards import DARK_ROOM, is_incident
-from tests.browser.races import check_record, fits, is_over, open_race
+from rules.red_handed.cards import is_incident
+from tests.browser.races import check_record, find_incident, fits, is_over, open_codes, open_race
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.live
 SECONDS = 300
-CODES = "cards => cards.map(card => card.dataset.code)"
 
 
 def test_a_guest_plays_a_bot_to_the_end_with_the_diamond_in_hand(
@@ -98,14 +97,3 @@ def claim_what_is_seen(page: Page) -> None:
         card = page.locator(f"[data-n='{n}']:not([disabled])")
         if card.count() and not is_over(page):
             card.dispatch_event("click")  # the table may be cleared at any moment: no waiting for it
-
-
-def open_codes(page: Page) -> list[str]:
-    found: list[str] = page.locator(".rh-card").evaluate_all(CODES)
-    return found
-
-
-def find_incident(codes: list[str]) -> tuple[int, ...] | None:
-    dark = DARK_ROOM in codes
-    claims = [claim for size in (2, 3) for claim in combinations(range(len(codes)), size)]
-    return next((claim for claim in claims if is_incident([codes[n] for n in claim], dark)), None)

@@ -1,0 +1,146 @@
+"""A match page whose match stands still once the guest may move: from then on the test itself sends what happens."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, WebSocketRoute
+
+    from tests.stack import Stack
+
+Json = dict[str, Any]
+GAMES = ("sequence", "blue-diamond", "red-handed", "diamoniak", "blitz")
+NAMES = ("Anna", "Boris")  # the guest's own seat is the first
+PATIENCE = 30_000
+PAUSE = 1_500  # milliseconds between two utterances of a live region, see static/js/board/murmur.js
+READY: dict[str, Callable[[Json], bool]] = {
+    "red-handed": lambda frame: len(frame["view"]["open"]) >= 4 and "grabber" not in frame["view"],
+    "blitz": lambda frame: frame["view"]["phase"] == "play",
+}
+WATCH = """() => {
+  window.told = [];
+  window.animated = [];
+  const hear = (changes) => changes.forEach(({ target }) => window.told.push(target.textContent.trim()));
+  const ear = new MutationObserver(hear);
+  document.querySelectorAll("#board [aria-live]").forEach((region) => ear.observe(region, { childList: true }));
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    window.animated.push(frames);
+    return animate.call(this, frames, options);
+  };
+}"""
+TRANSLATE = """async (language) => {
+  document.documentElement.lang = language;
+  const asked = { headers: { "Accept-Language": language }, cache: "reload", credentials: "omit" };
+  const answer = await fetch("/jsi18n/", asked);
+  (0, eval)(await answer.text()); // the catalogue of another language over that of the page
+}"""
+HURRY = f"""(() => {{
+  const wait = window.setTimeout;
+  window.hurry = true;
+  window.setTimeout = (done, ms, ...rest) => wait(done, window.hurry && ms === {PAUSE} ? 0 : ms, ...rest);
+}})()"""
+SHOWN = """number => new Promise((done, fail) => {
+  const end = performance.now() + 30_000;
+  const look = () => {
+    if (document.getElementById("board").dataset.number === number) setTimeout(done, 5);
+    else if (performance.now() > end) fail(new Error(`${number} is not shown`));
+    else setTimeout(look, 1);
+  };
+  look();
+})"""
+MARKS = re.compile("[\u2066-\u2069\u202a-\u202e]")
+
+
+class Table:
+    """The page, and the frame that it shows."""
+
+    def __init__(self, page: Page, game: str) -> None:
+        self.page, self.game = page, game
+        self.frame: Json = {}
+        self.errors: list[str] = []
+        self._socket: WebSocketRoute | None = None
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.add_init_script(HURRY)
+        page.route_web_socket(re.compile("/ws/matches/"), self._connect)
+
+    @property
+    def board(self) -> str:
+        """The selector of the board."""
+        return "#board"
+
+    def show(self, *events: Json, **changes: Any) -> None:
+        """Send a move with these events; `changes` are to the frame, those of `view` to the view."""
+        assert self._socket
+        view = self.frame["view"] | changes.pop("view", {})
+        self.frame = self.frame | changes | {"view": view, "number": self.frame["number"] + 1}
+        self.frame["ply"] += 1
+        entry = {"type": "entry", "kind": "move", "events": list(events), "frame": self.frame}
+        self._socket.send(json.dumps(entry | {"number": self.frame["number"]}))
+        self.page.evaluate(SHOWN, str(self.frame["number"]))
+
+    def tell(self, *events: Json, **changes: Any) -> list[str]:
+        """Send a move and return what the board's live regions then say, one after the other."""
+        self.page.evaluate("window.told = []")
+        self.show(*events, **changes)
+        told: list[str] = self.page.evaluate("window.told.filter(Boolean)")
+        return [MARKS.sub("", words) for words in told]
+
+    def speak(self, language: str) -> None:
+        """Let the board speak another language from now on."""
+        self.page.evaluate(TRANSLATE, language)
+
+    def freeze(self) -> None:
+        """Wait until the match stands still, and give its seats their names."""
+        expect(self.page.locator(self.board)).to_be_visible(timeout=PATIENCE)
+        while not self.frame:
+            self.page.wait_for_timeout(20)
+        seats = [seat | {"name": NAMES[seat["seat"]]} for seat in copy.deepcopy(self.frame["seats"])]
+        self.page.locator(f"{self.board} button:visible").first.wait_for()
+        self.page.evaluate(WATCH)
+        self.show(seats=seats)
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        if self.frame:
+            return  # a page that has its doubts on a slow machine: the first connection will speak again
+        server = socket.connect_to_server()
+        self._socket = socket
+        server.on_message(lambda text: None if self.frame else self._receive(socket, str(text)))
+        socket.on_message(lambda text: self._answer(socket, json.loads(text)) if self.frame else server.send(text))
+
+    def _receive(self, socket: WebSocketRoute, text: str) -> None:
+        frame = json.loads(text).get("frame", {})
+        if frame.get("status") == "active" and self._is_ready(frame):
+            self.frame = frame
+        socket.send(text)
+
+    def _is_ready(self, frame: Json) -> bool:
+        ready = READY.get(self.game)
+        return ready(frame) if ready else frame["seat"] in frame["turn"]
+
+    def _answer(self, socket: WebSocketRoute, message: Json) -> None:
+        """Answer only what a page needs to stay calm; its moves stay on their way."""
+        if message["type"] == "ping":
+            socket.send(json.dumps({"type": "pong", "number": self.frame["number"]}))
+
+
+@contextmanager
+def frozen(browser: Browser, stack: Stack, game: str) -> Iterator[Table]:
+    """Open a match against a bot and stop it there; an error in the page's own scripts fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en", bypass_csp=True)
+    context.set_default_timeout(PATIENCE)
+    table = Table(context.new_page(), game)
+    table.page.goto(stack.url)
+    table.page.locator(f"form[action$='/play/{game}/'] button").click()
+    table.freeze()
+    yield table
+    context.close()
+    assert not table.errors, table.errors
