@@ -3,6 +3,7 @@
 import { make } from "./dom.js";
 import { shownName } from "./names.js";
 import { Phrases } from "./phrases.js";
+import { toast } from "./toast.js";
 
 const WIDE = matchMedia("(min-width: 900px)");
 
@@ -36,18 +37,26 @@ export class Chat {
   /** Show the lines that came with a whole state; those already shown are left alone. */
   catchUp(lines) {
     const first = this.#last === 0;
-    for (const line of lines) this.add(line);
+    for (const line of lines) this.#add(line);
     if (first) this.#seen();
   }
 
-  /** Add one line. */
+  /** Add a line just said; a phrase is shown at once where the chat is folded away, as on phones. */
   add(line) {
-    if (line.id <= this.#last) return;
+    const words = this.#add(line);
+    if (!words || !line.phrase || this.#box.open) return;
+    toast(`\u2068${shownName(line.name)}\u2069: ${words.textContent}`, "", "phrase");
+  }
+
+  #add(line) {
+    if (line.id <= this.#last) return undefined;
     this.#last = line.id;
     const atEnd = this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight < 40;
-    this.#log.append(lineOf(line, this.#words(line)));
+    const words = this.#words(line);
+    this.#log.append(lineOf(line, words));
     if (atEnd) this.#log.scrollTop = this.#log.scrollHeight;
     if (!this.#box.open) this.#miss();
+    return words;
   }
 
   #words({ text, phrase }) {

@@ -35,7 +35,7 @@ def open_table(open_page: OpenPage, stack: Stack, talk: str = "", **options: obj
 
 def test_a_phrase_is_read_by_each_in_their_own_language(open_page: OpenPage, embedded_stack: Stack) -> None:
     host = open_table(open_page, embedded_stack, width=360, height=640)
-    player = open_page(host.url, locale="ru")
+    player = open_page(host.url, locale="ru", width=360, height=640)
     watcher = open_page(host.url, locale="he")
     player.locator("[data-key=join-1]").click()
     host.locator("#chat summary").click()
@@ -49,6 +49,8 @@ def test_a_phrase_is_read_by_each_in_their_own_language(open_page: OpenPage, emb
         expect(page.locator("#chat-log li p")).to_have_text(words)
         expect(page.locator("#chat-log li svg use")).to_have_attribute("href", "/static/img/phrases.svg#good-luck")
     expect(watcher.locator("#phrases")).to_be_hidden()
+    expect(player.locator("#toasts")).to_contain_text("Удачи!")  # the chat is folded away there
+    player.locator("#chat summary").click()
     player.locator("[data-phrase=thanks]").click()
     expect(host.locator("#chat-log li p").last).to_have_text("Thank you!")
     host.reload()  # what was said before is there, too
