@@ -18,10 +18,10 @@ pytestmark = pytest.mark.live
 
 
 def two_people(open_page: OpenPage, stack: Stack) -> tuple[Page, Page]:
-    """Return the pages of a host and a guest whose match has just begun."""
-    host = open_page(f"{stack.url}/tables/new/sequence/")
+    """Return the pages of a host and a guest, at two servers if there are, whose match has just begun."""
+    host = open_page(f"{stack.own_urls[0]}/tables/new/sequence/")
     host.get_by_role("button", name="Open the table").click()
-    guest = open_page(host.url, width=360, height=640)
+    guest = open_page(host.url.replace(stack.own_urls[0], stack.own_urls[-1]), width=360, height=640)
     guest.get_by_role("button", name="Sit here as a guest").click()
     guest.get_by_role("button", name="I am ready").click()
     host.get_by_role("button", name="Start the match").click()
@@ -55,6 +55,20 @@ def test_a_rematch_is_asked_for_and_followed_with_one_click(open_page: OpenPage,
         expect(page.locator("#board")).to_be_visible()
         assert page.url == guest.url != old
     assert [page.locator("#board .seq-held").count() for page in (host, guest, watcher)] == [7, 7, 0]
+
+
+def test_two_who_ask_at_once_at_two_servers_sit_at_one_table(open_page: OpenPage, production_stack: Stack) -> None:
+    host, guest = two_people(open_page, production_stack)
+    watcher, old = open_page(guest.url), host.url
+    resign(host)
+    expect(guest.locator("#banner")).to_be_visible()
+    for page in (host, guest):
+        page.evaluate("setTimeout(() => document.getElementById('again').requestSubmit())")
+    for page in (host, guest):
+        page.wait_for_url(lambda url: url.split("/m/")[1] != old.split("/m/")[1])
+        expect(page.locator("#waiting .place.kept")).to_have_count(0)  # both have sat down
+    assert host.url.split("/m/")[1] == guest.url.split("/m/")[1]
+    expect(watcher.get_by_role("link", name="Watch the rematch")).to_be_visible()
 
 
 def test_against_bots_one_click_deals_again_with_the_same_options(open_page: OpenPage, embedded_stack: Stack) -> None:
