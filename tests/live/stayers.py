@@ -10,14 +10,16 @@ import asyncio
 from itertools import pairwise
 from time import perf_counter
 from typing import Any, ClassVar, NamedTuple, Self
+from urllib.parse import urlsplit
 
 from bench.load.play import Table
+from bench.load.wire import Link
 from tests.live.crowd import GAMES, Crowd, Told, Witness
 from tests.live.footing import Town
 from tests.live.judge import Row
 from tests.live.weather import Weather
 
-QUIET, PATIENCE, OPEN_WITHIN, FRESH = 0.8, 0.7, 1.5, 1.5  # s
+QUIET, PATIENCE, MOST_PATIENCE, FRESH, OPEN_WITHIN = 0.8, 0.7, 8.0, 1.5, 10.0  # s
 LOOK_EVERY = 0.05
 SUPPLY_EVERY = 15.0
 PING = b'{"type":"ping"}'
@@ -33,15 +35,46 @@ class Late(NamedTuple):
     number: int
 
 
+class Spare(Link):
+    """A second connection of somebody who doubts the first; it takes its place with its first word."""
+
+    __slots__ = ("owner", "taken")
+
+    def __init__(self, owner: Stayer, opening: bytes) -> None:
+        super().__init__(opening)
+        self.owner = owner
+        self.taken = False
+
+    def heard(self, text: bytes, arrived: float) -> None:
+        """Take over."""
+        if not self.taken and self._transport is not None:
+            self.taken = True
+            self.owner.change_to(self._transport)
+        self.owner.heard(text, arrived)
+
+    def data_received(self, data: bytes) -> None:
+        """Leave to the owner what is not whole yet."""
+        super().data_received(data)
+        if self.taken:
+            self.owner.go_on_from(self._rest)
+
+    def lost(self, code: int) -> None:
+        """Let the owner try another one."""
+        if self.owner.spare is self:
+            self.owner.spare = None
+
+
 class Stayer(Witness):
     """A player whose connection may die without a word."""
 
-    __slots__ = ("heard_at", "known", "opened_at", "pinged_at", "seen")
+    __slots__ = ("heard_at", "known", "opened_at", "patience", "pinged_at", "seen", "spare")
     again = (0.0, 0.1)
 
     def __init__(self, table: Table, seat: int, cookie: str) -> None:
         super().__init__(table, seat, cookie)
         self.heard_at = self.opened_at = self.pinged_at = 0.0
+        self.patience = PATIENCE
+        self.spare: Spare | None = None
         self.known: list[Known] = []
         self.seen: dict[str, int] = {}  # by token: the number of the frame that a move was made at
 
@@ -53,18 +86,59 @@ class Stayer(Witness):
     def heard(self, text: bytes, arrived: float) -> None:
         """Take a sign of life."""
         self.heard_at, self.pinged_at = arrived, 0.0
+        if self.spare is not None:  # the doubt was wrong
+            spare, self.spare = self.spare, None
+            spare.hang_up()
+            self.patience = min(MOST_PATIENCE, self.patience * 2)
         super().heard(text, arrived)
 
-    def look_after(self, now: float) -> None:
-        """Ask whether the connection is alive, or give it up."""
+    def lost(self, code: int) -> None:
+        """Come back, unless another connection is on its way."""
+        super().lost(code)
+        self.pinged_at = 0.0
+        if self.spare is not None:
+            spare, self.spare = self.spare, None
+            spare.hang_up()
+
+    def look_after(self, now: float, weather: Weather) -> None:
+        """Ask whether the connection is alive; see that there is another one where that is not sure."""
         if self._transport is None:
             return
-        waited = now - self.pinged_at if self.pinged_at else 0.0
-        if waited > PATIENCE or (self.frame is None and now - self.opened_at > OPEN_WITHIN):
-            self._transport.abort()
-        elif self.frame is not None and not self.pinged_at and now - self.heard_at > QUIET:
+        if self.frame is None:
+            if now - self.opened_at > OPEN_WITHIN or weather.has_cleared(self.url, self.opened_at):
+                self._transport.abort()
+        elif self.pinged_at:
+            if now - self.pinged_at > self.patience:
+                self._doubt(now, weather)
+        elif now - self.heard_at > QUIET:
             self.pinged_at = now
             self.say(PING)
+
+    def _doubt(self, now: float, weather: Weather) -> None:
+        if self.spare is None or weather.has_cleared(self.url, self.opened_at):
+            self.opened_at = now
+            before, self.spare = self.spare, Spare(self, self._handshake)
+            if before is not None:
+                before.hang_up()
+            assert isinstance(self.crowd, Stayers)
+            self.crowd.open_spare(self.spare, self.url)
+
+    def change_to(self, transport: asyncio.Transport) -> None:
+        """Use another connection from now on; the old one is as good as dead."""
+        old, self.spare = self._transport, None
+        for token in self.asked:
+            self.calls[token].open_since = 0.0
+        self.frame, self.patience = None, PATIENCE
+        self._out.clear()
+        if old is not None:
+            old.set_protocol(asyncio.Protocol())
+            old.abort()
+        self._transport, self._upgraded = transport, True
+        transport.set_protocol(self)
+
+    def go_on_from(self, rest: bytes) -> None:
+        """Take what has come of the next message."""
+        self._rest = rest
 
     def play(self, move: bytes, number: int | None = None) -> None:
         """Make a move at the frame that is shown."""
@@ -92,11 +166,21 @@ class Stayers(Crowd):
     async def in_weather(cls, site: Town, weather: Weather, tables: int, think: tuple[float, float]) -> Self:
         """Return a crowd that sees its matches; `living` lets it play."""
         crowd = cls(weather.urls, think=think)
+        crowd.weather = weather
         crowd.each = tables // len(cls.games)
         await crowd.supply(site)
         return crowd
 
+    weather: Weather
     each = 1  # tables of a game
+
+    def open_spare(self, spare: Spare, url: str) -> None:
+        """Open a second connection."""
+        parts = urlsplit(url)
+        opening = self._loop.create_connection(lambda: spare, parts.hostname or "", parts.port or 80)
+        task = self._loop.create_task(opening)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def living(self, site: Town, seconds: float) -> None:
         """Play for so long."""
@@ -158,7 +242,7 @@ class Stayers(Crowd):
             now = perf_counter()
             for player in self.playing():
                 assert isinstance(player, Stayer)
-                player.look_after(now)
+                player.look_after(now, self.weather)
             await asyncio.sleep(LOOK_EVERY)
 
     async def _supplying(self, site: Town) -> None:

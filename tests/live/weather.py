@@ -54,6 +54,10 @@ class Weather:
                 begin = back
         return begin
 
+    def has_cleared(self, url: str, since: float) -> bool:
+        """Return whether a line has carried nothing for a while since then, and does again."""
+        return any(back > since for _, back in self.outages[url])
+
     async def _over(self, proxy: Proxy) -> None:
         while True:
             await asyncio.sleep(self._random.uniform(*CALM))
