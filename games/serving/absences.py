@@ -42,24 +42,22 @@ class Absences:
         if not missing and not self._since:
             return False
         now = now_ms()
-        self._since = {seat: self._since.get(seat, now) for seat in missing}
-        self._asked &= self._since.keys()
-        due = [seat for seat in missing if self._is_due(room, seat, now)]
-        unasked = [seat for seat in due if seat not in self._asked]
-        for seat in due:
-            if seat in self._asked:
+        deaf = live.layer_is_away()  # they may well be at another process that we cannot hear
+        self._since = {seat: now if deaf else self._since.get(seat, now) for seat in missing}
+        self._asked &= {seat for seat, since in self._since.items() if since < now}
+        ripe = [seat for seat in missing if now - self._since[seat] >= notice() // 2 and self._is_ours(room, seat)]
+        for seat in ripe:
+            if seat in self._asked and now - self._since[seat] >= notice():
                 self._asked.discard(seat)
                 self._submit(room, seat, self._since.pop(seat))  # if that fails, it is counted anew
-        self._asked.update(unasked)
+        unasked = self._since.keys() & set(ripe) - self._asked
+        self._asked |= unasked
         return bool(unasked)
 
-    def _is_due(self, room: Room, seat: int, now: int) -> bool:
-        """Return whether all have waited for this seat long enough in silence, and this process is to say it."""
+    def _is_ours(self, room: Room, seat: int) -> bool:
+        """Return whether it is still to be said that this seat's person is away, somebody waits, and we say it."""
         loaded = room.loaded
-        if now - self._since[seat] < notice() or str(seat) in loaded.absent or not grace():
-            return False
-        if live.layer_is_away():  # they may well be at another process that we cannot hear
-            self._since[seat] = now
+        if str(seat) in loaded.absent or not grace():
             return False
         others = any(other != seat and loaded.occupants[other].person for other in room.presence.seats)
         return others and room.presence.speaker(room.owner) == live.process_id()
