@@ -1,12 +1,16 @@
 """All addresses of the site."""
 
 from django.urls import include, path
+from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.i18n import JavaScriptCatalog
 
 from config import health
 from games import api
 from matchmaking.pages import home
+
+# Kept as long as any script; pages ask for it with their language, so that another one shows at once.
+texts = cache_control(private=True, max_age=60)(gzip_page(JavaScriptCatalog.as_view()))
 
 urlpatterns = [
     path("", home, name="home"),
@@ -17,7 +21,7 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
-    path("jsi18n/", gzip_page(JavaScriptCatalog.as_view()), name="jsi18n"),
+    path("jsi18n/", texts, name="jsi18n"),
     path("api/matches/<str:match_id>/requests/", api.MatchRequests.as_view(), name="api_requests"),
     path("api/matches/<str:match_id>/log/", api.MatchLog.as_view(), name="api_log"),
     path("api/matches/<str:match_id>/rematch/", api.MatchRematch.as_view(), name="api_rematch"),

@@ -36,6 +36,7 @@ def test_who_does_not_gets_the_file_as_it_is(client):
 def test_the_texts_of_scripts_are_compressed_too(db, client):
     answer = client.get("/jsi18n/", headers={"accept-encoding": "gzip", "accept-language": "ru"})
     assert answer.headers["Content-Encoding"] == "gzip"
+    assert answer.headers["Cache-Control"] == "private, max-age=60"
     assert json.dumps("Ваш ход") in gzip.decompress(body(answer)).decode()
 
 
