@@ -48,7 +48,7 @@ ENGLISH = """() => {
   const aside = (element) => element.closest(ASIDE);
   const found = [];
   const look = (text, element) => {
-    if (text && LATIN.test(text) && !aside(element)) found.push(text.trim().replace(/\\s+/g, " ").slice(0, 120));
+    if (text && LATIN.test(text) && !aside(element)) found.push(text.trim().replace(/\\s+/g, " ").slice(0, 500));
     LATIN.lastIndex = 0;
   };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

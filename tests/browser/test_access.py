@@ -31,6 +31,8 @@ if WHOLE:
 Faults = dict[str, list[str]]  # what is wrong: where
 MEANT = re.compile(  # Latin letters that belong on a page in any language
     r"\b(?:Quintet|Annamaria|English|UTC|SHA-256|HMAC-SHA-256|Sequence|Diamoniak|Red-Handed)\b"
+    r"|Brain Games|Bruno Cathala|Djeco|Douglas Reuter|G\. Kirszbaum|Jactalea|Jax|Kyril Bouquet|Sylvain Duchêne"
+    r"|Inon Kohn|Ariel Laden|Lifestyle|cookie"  # who made the games, and a word that Russian took over
     r"|\S+@\S+|https?://\S+|\b[A-Z]{2,4}(?:-[A-Z]{4})?\b"  # addresses, codes, cards
 )
 
