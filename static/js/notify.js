@@ -6,6 +6,7 @@ import { recall, remember } from "./memory.js";
 import { toast } from "./toast.js";
 
 const KEY = "notify";
+const CANNOT = "cannot";
 
 /** The switch `button` and what it lets through; `picture` is shown beside the words. */
 export class Notify {
@@ -23,7 +24,7 @@ export class Notify {
 
   /** Offer the switch to who has something to wait for, where the browser knows notifications. */
   offer(waits) {
-    this.#button.hidden = !waits || !("Notification" in window) || !isSecureContext;
+    this.#button.hidden = !waits || !("Notification" in window) || !isSecureContext || recall(KEY) === CANNOT;
   }
 
   /** Tell whoever has asked for it and does not see the page; the frame says at which table. */
@@ -36,7 +37,7 @@ export class Notify {
         this.#shown.close();
       };
     } catch {
-      // some phones know them from installed pages only
+      remember(KEY, CANNOT); // on some phones a page may ask, but not show: it is not offered there again
     }
   }
 
