@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, WebSocketRoute
+    from playwright.sync_api import Browser, Page, ViewportSize, WebSocketRoute
 
     from tests.stack import Stack
 
@@ -135,7 +135,8 @@ class Table:
 @contextmanager
 def frozen(browser: Browser, stack: Stack, game: str) -> Iterator[Table]:
     """Open a match against a bot and stop it there; an error in the page's own scripts fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en", bypass_csp=True)
+    view: ViewportSize = {"width": 1280, "height": 800}
+    context = browser.new_context(viewport=view, locale="en", bypass_csp=True, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     table = Table(context.new_page(), game)
     table.page.goto(stack.url)

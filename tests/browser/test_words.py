@@ -94,7 +94,6 @@ def test_with_reduced_motion_nothing_travels_and_what_changed_lights_up(table: T
         lights = [frames for frames in animated if any("filter" in frame or "opacity" in frame for frame in frames)]
         assert bool(travels) == (motion == "no-preference"), travels
         assert lights
-    table.page.emulate_media(reduced_motion="no-preference")
 
 
 def test_a_race_does_not_flood_the_ear(table: Table) -> None:
