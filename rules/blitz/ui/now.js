@@ -11,24 +11,28 @@ const placeWords = (from) => {
   return from === "blitz" ? gettext("the Blitz pile") : gettext("the turned cards");
 };
 
-const wordsOf = (area, { type, from, to }) => {
+const list = (words) => new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" }).format(words);
+
+const centreWords = (area, from) => fill(gettext("put %(card)s from %(from)s into the centre"),
+  { card: shortWords(movedCards(area, { from })[0]), from: placeWords(from) });
+
+const workWords = (area, from, slots) => {
   const [card, ...others] = movedCards(area, { from });
-  const values = { card: shortWords(card), from: placeWords(from), number: to + 1 };
-  if (type === "centre") return fill(gettext("put %(card)s from %(from)s into the centre"), values);
   const text = others.length ? gettext("lay the stack from %(card)s down, %(from)s, on work stack %(number)s")
     : gettext("lay %(card)s from %(from)s on work stack %(number)s");
-  return fill(text, values);
+  const number = list(slots.map((slot) => String(slot + 1)));
+  return fill(text, { card: shortWords(card), from: placeWords(from), number });
 };
 
-const sentences = {
-  turn: () => gettext("turn three cards of your reserve"),
-  stuck: () => gettext("say that you have nothing to play"),
-};
-
-/** The sentences, the centre first; the same card into the centre is said once, whatever stack it goes on. */
+/** The sentences, the centre first; what moves from one place is said once, wherever it can go. */
 export const nowWords = ({ view, seat, legal = [] }) => {
   const area = view.seats[seat];
-  const centre = legal.filter(({ type }) => type === "centre");
-  const all = [...centre, ...legal.filter((move) => !centre.includes(move))];
-  return [...new Set(all.map((move) => sentences[move.type]?.() ?? wordsOf(area, move)))];
+  const byPlace = (type) => Map.groupBy(legal.filter((move) => move.type === type), ({ from }) => from);
+  const may = (type) => legal.some((move) => move.type === type);
+  return [
+    ...[...byPlace("centre").keys()].map((from) => centreWords(area, from)),
+    ...[...byPlace("work")].map(([from, moves]) => workWords(area, from, moves.map(({ to }) => to))),
+    ...(may("turn") ? [gettext("turn three cards of your reserve")] : []),
+    ...(may("stuck") ? [gettext("say that you have nothing to play")] : []),
+  ];
 };
