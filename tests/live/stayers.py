@@ -169,6 +169,7 @@ class Stayers(Crowd):
         crowd.weather = weather
         crowd.each = tables // len(cls.games)
         await crowd.supply(site)
+        await crowd.open(crowd.ready)
         return crowd
 
     weather: Weather
@@ -197,12 +198,11 @@ class Stayers(Crowd):
         self._watch = tasks[0]  # goes on: the last answers come by living connections as well
 
     async def supply(self, site: Town) -> None:
-        """Open tables where some are missing."""
+        """Make matches where some are missing."""
         open_now = [table.prepared["game"] for table in self.tables]
         wish = {game: self.each - open_now.count(game) for game in self.games}
         made = await asyncio.gather(*(self._made(site, game, count) for game, count in wish.items() if count > 0))
         self.add([match for matches in made for match in matches])
-        await self.open(sum(map(len, made)))
 
     def saw(self, player: Witness, told: Told, arrived: float) -> None:
         """Note since when a player knows."""
@@ -249,6 +249,9 @@ class Stayers(Crowd):
         while True:
             await asyncio.sleep(SUPPLY_EVERY)
             await self.supply(site)
+            while self.ready:  # whoever is kept away by the weather comes later
+                for player in self._next().players:
+                    self.connect(player)
 
     async def close(self) -> None:
         """Close every table."""
