@@ -53,8 +53,8 @@ export function play(name, delay = 0) {
 }
 
 /**
- * Play what an entry sounds like: its events by the board's soundOf(event, frame), which names a sound or none; a tap
- * for a move where a board has no sounds of its own; then its end (`ended`), and that it is the viewer's turn (`turned`).
+ * Play what an entry sounds like: its events by the board's soundOf(event, frame), which names a sound or none, or a
+ * tap for a move where a board has no sounds of its own; then that it has `ended` or that the turn has come (`turned`).
  */
 export function hear({ kind, events = [], frame }, { soundOf, ended, turned }) {
   const names = soundOf ? events.map((event) => soundOf(event, frame)).filter(Boolean).slice(0, MOST) : [];
