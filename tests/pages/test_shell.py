@@ -105,12 +105,12 @@ def test_two_tabs_of_one_player_follow_each_other(open_page, embedded_stack):
 
 def test_the_end_is_brought_before_the_eyes_and_the_board_stays_where_it_is(open_page, embedded_stack):
     page = play_now(open_page, embedded_stack, **PHONE)
-    before = page.locator("#board").bounding_box()
+    before = page.locator("[data-part=grid]").bounding_box()
     resign(page.context.new_page(), page.url)
     expect(page.locator("#banner")).to_be_focused()
     expect(page.locator("#banner")).to_be_in_viewport(ratio=1)
     expect(page.locator("#hint")).to_be_hidden()
-    assert page.locator("#board").bounding_box() == before
+    assert page.locator("[data-part=grid]").bounding_box() == before
 
 
 def test_the_end_does_not_take_the_pen_from_who_is_writing(open_page, embedded_stack):
