@@ -139,9 +139,8 @@ def test_a_move_is_heard_with_what_it_made_then_the_turn_or_the_end(open_page: O
     assert hear(page, "sequence", [entry(put, made)], turned=True) == ["chip", "five", "turn"]
     won, lost, drawn = ({"outcome": {"places": places}} for places in ([1, 2], [2, 1], [1, 1]))
     assert hear(page, "red-handed", [entry({"type": "hit", **MINE}, **won)], ended=True) == ["right", "win"]
-    page.wait_for_timeout(60)
     assert hear(page, "red-handed", [entry({"type": "missed", **MINE}, **lost)], ended=True) == ["fall", "end"]
-    page.wait_for_timeout(60)
+    page.wait_for_timeout(600)  # until that has been heard out: the same sound is not begun twice at once
     assert hear(page, "sequence", [entry(**drawn)], ended=True) == ["end"]
     burst = [entry({"type": "put", **THEIRS}) for _ in range(20)]
     assert hear(page, "blitz", burst) == ["tap"]  # nothing queues up
