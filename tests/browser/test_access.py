@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from rules.registry import GAMES
 from tests.browser.furnished import LANGUAGES, Furnished, furnished
 from tests.browser.inspecting import grave_faults, latin_texts, small_targets, sticks_out
-from tests.browser.pages import NO_PAGE, PAGES, looks, url_names
+from tests.browser.pages import NO_PAGE, PAGES, Look, looks, url_names
 from tests.browser.visiting import PHONE, visits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from playwright.sync_api import Browser, Page, ViewportSize
 
@@ -25,9 +26,8 @@ pytestmark = pytest.mark.live
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 FINGER = 44  # pixels
 WHOLE = bool(os.environ.get("SOAK"))  # each page in each language and light; else a fair half of that
-LIGHTS: list[tuple[ViewportSize, Literal["light", "dark"]]] = [(PHONE, "light"), (WIDE, "dark")]
-if WHOLE:
-    LIGHTS += [(PHONE, "dark"), (WIDE, "light")]
+Light = tuple["ViewportSize", Literal["light", "dark"]]
+LIGHTS: list[Light] = [(PHONE, "light"), (WIDE, "dark"), (PHONE, "dark"), (WIDE, "light")]
 Faults = dict[str, list[str]]  # what is wrong: where
 MEANT = re.compile(  # Latin letters that belong on a page in any language
     r"\b(?:Quintet|Annamaria|English|UTC|SHA-256|HMAC-SHA-256|Sequence|Diamoniak|Red-Handed)\b"
@@ -44,20 +44,20 @@ def site(embedded_stack: Stack) -> Furnished:
 
 
 @pytest.fixture
-def walk(browser: Browser, embedded_stack: Stack, site: Furnished) -> Iterator[Callable[..., Faults]]:
+def walk(browser: Browser, embedded_stack: Stack, site: Furnished) -> Callable[..., Faults]:
     """Look at every page, in turn in these languages: `walk(languages, inspect)` collects what `inspect` finds."""
 
-    def walk_through(languages: list[str], inspect: Callable[[Page, str], list[str]]) -> Faults:
+    def walk_through(languages: list[str], inspect: Callable[[Page, str, Look], list[str]]) -> Faults:
         faults: Faults = defaultdict(list)
         for turn, language in enumerate(languages):
             with visits(browser, embedded_stack, site, language) as page_of:
                 for place, look in enumerate(looks(site)):
                     if WHOLE or place % len(languages) == turn:
-                        for fault in inspect(page_of(look), language):
+                        for fault in inspect(page_of(look), language, look):
                             faults[fault].append(f"{language} {look}")
         return dict(faults)
 
-    yield walk_through
+    return walk_through
 
 
 def told(faults: Faults) -> str:
@@ -71,18 +71,25 @@ def test_every_address_is_listed_as_a_page_or_with_a_reason() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES if WHOLE else ["en"])
 def test_axe_finds_no_grave_fault_on_any_page(walk: Callable[..., Faults], language: str) -> None:
-    faults = walk([language], lambda page, _: in_every_light(page))
+    faults = walk([language], in_its_lights)
     assert not faults, told(faults)
 
 
-def in_every_light(page: Page) -> list[str]:
-    """Return axe's grave faults on a phone by day and on a wide screen by night, at length also the other way round."""
+def in_its_lights(page: Page, _: str, look: Look) -> list[str]:
+    """Return axe's grave faults on phone and wide screen, by day and by night."""
     faults: set[str] = set()
-    for screen, light in LIGHTS:
+    for screen, light in lights(look):
         page.set_viewport_size(screen)
         page.emulate_media(color_scheme=light)
         faults.update(grave_faults(page))
     return sorted(faults)
+
+
+def lights(look: Look) -> list[Light]:
+    """Return in which lights to look: at length in all, else in two, at pages that each game has in one or another."""
+    if WHOLE:
+        return LIGHTS
+    return [LIGHTS[list(GAMES).index(look.game) % 2]] if look.game else LIGHTS[:2]
 
 
 def test_every_page_fits_a_phone_a_finger_and_its_language(walk: Callable[..., Faults]) -> None:
@@ -90,7 +97,7 @@ def test_every_page_fits_a_phone_a_finger_and_its_language(walk: Callable[..., F
     assert not faults, told(faults)
 
 
-def on_a_phone(page: Page, language: str) -> list[str]:
+def on_a_phone(page: Page, language: str, _: Look) -> list[str]:
     faults = [f"too small: {target}" for target in small_targets(page, FINGER)]
     if (width := sticks_out(page)) > 0:
         faults.append(f"sticks out by {width} pixels")
