@@ -134,7 +134,7 @@ def test_every_event_of_every_game_has_the_sound_that_is_meant_or_none(
 
 def test_a_move_is_heard_with_what_it_made_then_the_turn_or_the_end(open_page: OpenPage, embedded_stack: Stack) -> None:
     page = furnish(play_now(open_page, embedded_stack, "sequence"))
-    expect(page.locator("#board")).to_be_visible()
+    expect(page.locator("#status")).to_have_text("Your turn")  # the bot's own first move would be heard as well
     put, made = {"type": "placed", **THEIRS}, {"type": "sequence_made", "team": 1}
     assert hear(page, "sequence", [entry(put)]) == []  # nobody has touched the page yet
     page.keyboard.press("Shift")
