@@ -194,7 +194,7 @@ class Actor(Follower):
         """Answer a grab; returns whether it became the entry. Once one has won, the others can only be repeats."""
         try:
             for _ in range(TRIES):
-                await self.fresh()
+                await self._still_ours(True)
                 verdict = await grab.judge()
                 if isinstance(verdict, int):
                     grab.reply(verdict)
@@ -315,8 +315,9 @@ class Actor(Follower):
 
     async def _perform(self, ask: Ask) -> None:
         again = isinstance(ask.request, requests.Join)  # whose seat may be gone, and with it what keeps it unique
+        ours = self.owned
         for _ in range(TRIES):
-            await self.fresh()
+            await self._still_ours(ours)
             await self._time_first(ask.arrived)
             verdict = await self._judge(ask, again)
             if isinstance(verdict, int):
@@ -326,6 +327,12 @@ class Actor(Follower):
                 return
             again = True
         raise try_again()
+
+    async def _still_ours(self, ours: bool) -> None:
+        """Refuse with `try_again` what another process may have judged by now, for the match has become its own."""
+        await self.fresh()
+        if ours and not self.owned and self.loaded.status == ACTIVE:
+            raise try_again()
 
     async def _judge(self, ask: Ask, again: bool) -> Entry | int:
         """Return the entry that a request makes, or the one it has made; refuses only by what the log says now."""

@@ -10,11 +10,14 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import beats, carrier, clock, instants, live, services, storing
-from games.models import Alarm, Beat, EntryRow, MatchLive
+from games.changes import Change
+from games.models import Alarm, Beat, EntryRow, Match, MatchLive
 from games.serving import actor
 from games.serving.hub import Hub, hub
-from tests.games.conftest import make_user, started
+from games.serving.recorder import DjangoWriter
+from tests.games.conftest import make_user, started, to_move
 from tests.games.race_tables import Table, begun, driven
+from tests.games.socket_pages import Page, session_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
 PACE = 1_000
@@ -205,3 +208,34 @@ def test_the_owner_of_a_race_has_the_first_go_and_one_that_is_gone_has_none(race
     time.move(clock.LATE)
     clock.do_due_alarms()
     assert [flips_of(match) for match in races] == [1, 1, 1]
+
+
+def test_what_another_process_may_have_judged_by_now_is_not_judged_here_as_well(in_process, monkeypatch):
+    """A process that was away for a while still has the request; the new owner may have refused its copy."""
+    monkeypatch.setattr(Hub, "serving", True)
+    monkeypatch.setattr(live, "server", lambda: None)
+    beats.beat()
+    people = [make_user(), make_user()]
+    match = started(*people)
+    mover, moves = to_move(match)
+    page = Page(match.id, session_of(mover))
+    write = DjangoWriter.write
+
+    async def too_slow(writer: DjangoWriter, changes: list[Change]) -> list[bool]:
+        monkeypatch.setattr(DjangoWriter, "write", write)
+        await sync_to_async(_lose_to_another)(match)
+        return [False for _ in changes]
+
+    async def play() -> dict[str, Any]:
+        await hub().rooms[match.id].claim()
+        monkeypatch.setattr(DjangoWriter, "write", too_slow)
+        return await page.ask({"type": "move", "token": "t1", "move": moves[0]})
+
+    answer = driven(play, page)
+    assert answer["error"]["code"] == "try_again"
+    assert not EntryRow.objects.filter(match=match, token="t1").exists()
+
+
+def _lose_to_another(match: Match) -> None:
+    Beat.objects.create(name=f"s:{OTHER}", at=instants.now_ms() + 60_000, since=0)
+    MatchLive.objects.filter(match=match).update(owner=OTHER)
