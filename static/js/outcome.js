@@ -66,10 +66,10 @@ function whyClosed(reason) {
   }[reason] ?? gettext("It does not count for anybody.");
 }
 
-/** Return the scores of the teams, best first: "2 : 1". */
+/** Return the scores of the teams, the winner's first, which may be the lowest: "2 : 1". */
 function score(frame) {
-  const byTeam = new Map(frame.seats.map((seat) => [seat.team, frame.outcome?.scores[seat.seat]]));
-  const scores = [...byTeam.values()].filter((value) => value !== undefined).sort((a, b) => b - a);
-  return scores.length ? interpolate(gettext("Score: %s"), [scores.join(" : ")]) : "";
+  const { places, scores } = frame.outcome ?? { places: [], scores: [] };
+  const byTeam = new Map(frame.seats.map(({ seat, team }) => [team, { place: places[seat], score: scores[seat] }]));
+  const known = [...byTeam.values()].filter((team) => team.score !== undefined).sort((a, b) => a.place - b.place);
+  return known.length ? interpolate(gettext("Score: %s"), [known.map((team) => team.score).join(" : ")]) : "";
 }
-

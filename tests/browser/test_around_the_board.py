@@ -86,3 +86,18 @@ def test_in_a_race_no_seat_has_a_clock_and_each_fact_of_a_claim_has_a_mark(
     missed = page.locator(".rh-missed").count() == 1
     assert set(marks) <= {"right", "wrong"}
     assert ("wrong" in marks) is missed
+
+
+MANNER = "frame => import('/static/js/outcome.js').then(({ manner }) => manner(frame))"
+
+
+def test_the_winners_score_stands_first_also_where_the_fewest_cards_win(
+    open_page: OpenPage, embedded_stack: Stack
+) -> None:
+    page = play_now(open_page, embedded_stack, "red-handed")
+    seats = [{"seat": seat, "team": seat} for seat in range(3)]
+    fewest = {"places": [3, 1, 2], "scores": [29, 12, 19]}
+    assert page.evaluate(MANNER, {"seats": seats, "outcome": fewest}) == "Score: 12 : 19 : 29"
+    teams = [{"seat": seat, "team": seat % 2} for seat in range(4)]
+    most = {"places": [2, 1, 2, 1], "scores": [1, 2, 1, 2]}
+    assert page.evaluate(MANNER, {"seats": teams, "outcome": most}) == "Score: 2 : 1"
