@@ -134,6 +134,11 @@ export class Waiting {
     if (may.has("unready")) {
       row.append(press("ready", gettext("Not ready after all"), "plain", { type: "ready", ready: false }));
     }
+    const free = frame.seats.filter((seat) => seat.empty && !seat.kept).map(({ seat }) => seat);
+    if (may.has("add_bot") && free.length > 1) {
+      const fill = () => free.forEach((seat) => this.#ask({ type: "add_bot", seat, policy: "greedy" }));
+      row.append(button("fill", gettext("Fill with bots"), "plain", fill));
+    }
     if (may.has("leave")) row.append(press("leave", gettext("Leave the table"), "plain", { type: "leave" }));
     return row;
   }

@@ -69,6 +69,16 @@ def test_a_table_that_was_opened_gets_the_hosts_salt_with_its_start(open_page: O
     check_start(page)
 
 
+def test_a_table_for_twelve_is_filled_with_bots_by_one_click(open_page: OpenPage, embedded_stack: Stack) -> None:
+    page = open_page(f"{embedded_stack.url}/tables/new/sequence/", width=360, height=640)
+    page.get_by_label("Players").select_option("12")
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Fill with bots").click()
+    expect(page.locator(".place.free")).to_have_count(0)
+    page.get_by_role("button", name="Start the match").click()
+    expect(page.locator("#board")).to_be_visible()
+
+
 def test_a_start_that_is_refused_leaves_the_table_with_its_button(open_page: OpenPage, embedded_stack: Stack) -> None:
     page = open_page(embedded_stack.url)
     page.add_init_script(FIRST_START_SPOILT)
