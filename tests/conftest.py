@@ -59,6 +59,15 @@ def quick_passwords() -> None:
         settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
+@pytest.fixture(autouse=True)
+def own_language() -> Iterator[None]:
+    """Let no test inherit the language in which the last one has asked for a page: that stays with the thread."""
+    yield
+    from django.utils import translation
+
+    translation.deactivate()
+
+
 # --- the browser ---
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
