@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -17,6 +18,17 @@ from rules.contract import AnyGame, BadOptions
 
 PER_MOVE, MAIN = "per_move", "main"
 OPTION = "option_"  # before the names of the game's own fields, so that no game can shadow one of ours
+
+
+class SecondsField(forms.DecimalField):
+    """A time that people give in seconds and the game takes in whole milliseconds, between these two (ms)."""
+
+    def __init__(self, least: int, most: int) -> None:
+        super().__init__(decimal_places=3, min_value=Decimal(least) / 1000, max_value=Decimal(most) / 1000)
+
+    def clean(self, value: Any) -> int:
+        """Return the milliseconds; raises ValidationError."""
+        return int(super().clean(value) * 1000)
 
 
 class TableForm(forms.Form):
@@ -126,7 +138,7 @@ def initial_like(frame: dict[str, Any]) -> dict[str, Any]:
         values |= {"clock_kind": PER_MOVE, "per_move": clock[PER_MOVE] // 1000}
     else:
         values |= {"clock_kind": MAIN, MAIN: clock[MAIN] // 60_000, "increment": clock["increment"] // 1000}
-    return values | {OPTION + name: _initial(value) for name, value in frame["options"].items()}
+    return values | {OPTION + name: _initial(name, value) for name, value in frame["options"].items()}
 
 
 def unusual_options(frame: dict[str, Any]) -> list[str]:
@@ -143,12 +155,24 @@ def _option_words(option: OptionField, value: Any) -> str:
     label = gettext(option.label)
     if option.kind == "bool":
         return label if value else gettext("without: %(option)s") % {"option": label}
+    if _is_time(option.name):
+        value = _seconds(value)
     words = gettext(dict(option.choices)[value]) if option.kind == "choice" else str(value)
     return f"{label}: {words}"
 
 
-def _initial(value: Any) -> Any:
+def _is_time(option: str) -> bool:
+    return option.endswith("_ms")
+
+
+def _initial(option: str, value: Any) -> Any:
+    if _is_time(option):
+        return _seconds(value)
     return value if isinstance(value, bool) else json.dumps(value)
+
+
+def _seconds(ms: int) -> str:
+    return f"{ms / 1000:g}"
 
 
 def _clock(data: dict[str, Any]) -> dict[str, int]:
@@ -159,7 +183,7 @@ def _clock(data: dict[str, Any]) -> dict[str, int]:
 
 def _option_field(option: OptionField) -> forms.Field:
     field = _bare_field(option)
-    field.label, field.initial = gettext(option.label), _initial(option.default)
+    field.label, field.initial = gettext(option.label), _initial(option.name, option.default)
     field.help_text = gettext(option.help) if option.help else ""
     return field
 
@@ -167,6 +191,9 @@ def _option_field(option: OptionField) -> forms.Field:
 def _bare_field(option: OptionField) -> forms.Field:
     if option.kind == "bool":
         return forms.BooleanField(required=False)
+    if _is_time(option.name):
+        assert option.minimum is not None and option.maximum is not None, option.name
+        return SecondsField(option.minimum, option.maximum)
     if option.kind == "int":
         return forms.IntegerField(min_value=option.minimum, max_value=option.maximum)
     choices = [(json.dumps(value), gettext(label)) for value, label in option.choices]

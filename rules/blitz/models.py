@@ -20,8 +20,7 @@ class BlitzOptions(Options):
     break_ms: int = field(
         default=10_000,
         metadata={
-            "label": N_("Break between rounds"),
-            "help": N_("In thousandths of a second."),
+            "label": N_("Break between rounds, in seconds"),
             "min": 0,
             "max": 60_000,
         },

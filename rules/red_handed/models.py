@@ -27,7 +27,7 @@ class RedHandedOptions(Options):
     pace_ms: int = field(
         default=3000,
         metadata={
-            "label": N_("Between two cards (ms)"),
+            "label": N_("Between two cards, in seconds"),
             "help": N_("How long the table waits before everyone turns the next card."),
             "min": 800,
             "max": 15_000,
@@ -36,7 +36,7 @@ class RedHandedOptions(Options):
     point_ms: int = field(
         default=2500,
         metadata={
-            "label": N_("Time to point (ms)"),
+            "label": N_("Time to point, in seconds"),
             "help": N_("How long the player with the diamond may take to point to the cards."),
             "min": 1000,
             "max": 30_000,

@@ -29,7 +29,9 @@ def open_race(open_page: OpenPage, stack: Stack, slug: str, options: Mapping[str
     page = open_page(f"{stack.url}/tables/new/{slug}/", **browser)
     for name, value in options.items():
         field = page.locator(f"[name=option_{name}]")
-        field.select_option(value) if isinstance(value, str) else field.fill(str(value))
+        field.select_option(value) if isinstance(value, str) else field.fill(
+            str(value / 1000 if name.endswith("_ms") else value)
+        )
     page.locator("main form button.button").last.click()
     page.locator("[data-key=bot-1]").click()
     page.locator("[data-key=start]").click()

@@ -65,7 +65,8 @@ def bound(claims: int) -> float:
 
 async def open_race(people: Sequence[Person], game: str, owner: str, **options: Any) -> str:
     """Open a table, seat these people in this order and start it at the process `owner`; return the match's id."""
-    chosen = {f"option_{name}": value for name, value in options.items()}
+    seconds = {name: value / 1000 for name, value in options.items() if name.endswith("_ms")}
+    chosen = {f"option_{name}": value for name, value in (options | seconds).items()}
     clock = {"seats": len(people), "clock_kind": "main", "main": 60, "increment": 0}
     answer = await people[0].post_form(f"/tables/new/{game}/", clock | chosen)
     assert answer.status == 302, answer.body.decode()

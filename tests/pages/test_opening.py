@@ -8,7 +8,7 @@ from django.test import Client
 from accounts import entrance
 from accounts.models import User
 from games import carrier, selectors
-from games.forms import TableForm, initial_like
+from games.forms import TableForm, initial_like, unusual_options
 from games.models import Match
 from rules.registry import GAMES
 from tests.pages.conftest import table
@@ -107,6 +107,28 @@ def test_a_form_filled_from_a_frame_gives_the_same_table_again(as_user, anna):
         "game": "sequence", "options": match.options, "seats": 2, "clock": {"per_move": 45_000},
         "listed": False, "watchers": True, "talk": "free",
     }  # fmt: skip
+
+
+def test_times_of_a_game_are_given_in_seconds_and_kept_in_milliseconds(as_user, anna):
+    fields = {"seats": "2", "option_variant": '"quick"', "option_pace_ms": "0.8", "option_point_ms": "12.5"}
+    form = TableForm(GAMES["red-handed"], fields)
+    assert form.is_valid(), form.errors
+    assert form.table()["options"] == {"variant": "quick", "pace_ms": 800, "point_ms": 12_500}
+    assert "In thousandths" not in (page := as_user(anna).get("/tables/new/red-handed/").content.decode())
+    assert 'value="3"' in page
+    as_user(anna).post("/tables/new/red-handed/", fields)
+    frame = selectors.frame(Match.objects.get(), anna)
+    assert unusual_options(frame)[1:] == ["Between two cards, in seconds: 0.8", "Time to point, in seconds: 12.5"]
+    again = TableForm(GAMES["red-handed"], initial_like(frame))
+    assert again.is_valid(), again.errors
+    assert again.table()["options"] == frame["options"]
+
+
+@pytest.mark.parametrize("value", ["0.7", "15.001", "1e9", "NaN", "3,5", "-1", "0.80001", ""])
+def test_a_time_that_is_no_good_is_refused_with_what_is_allowed(value):
+    form = TableForm(GAMES["red-handed"], {"seats": "2", "option_pace_ms": value, "option_point_ms": "2.5"})
+    assert not form.is_valid()
+    assert "option_pace_ms" in form.errors
 
 
 def test_play_now_seats_a_guest_opposite_a_bot_at_one_click(client):
