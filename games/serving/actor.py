@@ -7,7 +7,7 @@ import logging
 from functools import partial
 from typing import Protocol
 
-from games import alarms, live, storing
+from games import alarms, beats, live, storing
 from games.door import clocks, precedence, requests
 from games.door.deciding import decide, order, overdue
 from games.door.finish import MOST_CREDIT
@@ -139,7 +139,9 @@ class Actor(Follower):
         return self.owned or direct
 
     async def claim(self) -> None:
-        """Become the owner, unless another process was quicker."""
+        """Become the owner, unless another process was quicker, or the owner has begun to live since the last look."""
+        if self.owner in await read(beats.servers) - {self.desk.process}:
+            return
         self.owner = await read(storing.claim, self.match_id, self.owner, self.desk.process)
         self.wind()
 

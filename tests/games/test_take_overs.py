@@ -16,13 +16,14 @@ from games.serving import actor
 from games.serving.hub import Hub, hub
 from games.serving.recorder import DjangoWriter
 from tests.games.conftest import make_user, started, to_move
-from tests.games.race_tables import Table, begun, driven
+from tests.games.race_tables import MISS, Table, begun, driven
 from tests.games.socket_pages import Page, session_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
 PACE = 1_000
 SOON = 50  # ms
 OTHER = "another"
+MISS_MOVE = {"type": "move", "token": "t1", "move": MISS}
 SLACK = 0.4  # s that a busy machine may take longer
 
 
@@ -234,6 +235,19 @@ def test_what_another_process_may_have_judged_by_now_is_not_judged_here_as_well(
     answer = driven(play, page)
     assert answer["error"]["code"] == "try_again"
     assert not EntryRow.objects.filter(match=match, token="t1").exists()
+
+
+def test_an_owner_that_has_begun_since_the_last_look_is_not_taken_for_dead(race):
+    """A server that has just started is in the database at once, and in the others' minds a second later."""
+
+    async def play(page: Page) -> dict[str, Any]:
+        hub().peers = set()
+        await page.send(MISS_MOVE)
+        await asyncio.sleep(0.1)
+        return {"owner": race.room.owner}
+
+    assert watched(race, play)["owner"] == OTHER
+    assert owner(race) == OTHER
 
 
 def _lose_to_another(match: Match) -> None:

@@ -28,6 +28,7 @@ CLAIMS, OFF = 3_000, 0.03  # of so many claims the shares may be off by so much
 MEAN, SPREAD = 0.5, 0.03  # s: a player's reaction
 LEAST = 0.2  # s; the photo finish makes no difference below 0.15
 WARM_UP = 4.0  # s until every line has been measured and every process told
+PATIENCE = 10.0  # s in which the last requests are answered
 AT_ONCE = 4  # tables that are being set up
 OPTIONS = {"variant": '"standard"', "pace_ms": 800, "point_ms": 2500}
 Json = dict[str, Any]
@@ -123,7 +124,9 @@ async def grabbers(stack: Stack, gallery: Gallery) -> AsyncIterator[list[Grabber
                 for person, place in zip(people, places, strict=False)
             ]
 
-        yield [page for pages in await at_once(seat, len(gallery.plans)) for page in pages]
+        pages = [page for pages in await at_once(seat, len(gallery.plans)) for page in pages]
+        yield pages
+        await answered(pages)
 
 
 # --- players ---
@@ -218,6 +221,13 @@ class Grabber(Page):
         if self.gallery.counting and self.frame["seat"] == 0:
             self.gallery.claims.append(Claim(self.plan, message["seat"]))
         self._reacting, self._took = None, 0.0
+
+
+async def answered(pages: Sequence[Page]) -> None:
+    """Wait until no request is without an answer; what has none after that is a fault."""
+    until = time.monotonic() + PATIENCE
+    while 0 in answers_of(pages) and time.monotonic() < until:
+        await asyncio.sleep(0.05)
 
 
 def answers_of(pages: Iterable[Page]) -> Counter[int]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.live.judge import Page, RefusedError
 from tests.live.people import Person
-from tests.live.racers import Gallery, at_once, open_race
+from tests.live.racers import Gallery, answered, at_once, open_race
 from tests.stack import Stack
 
 SEATS = 8
@@ -148,3 +148,4 @@ async def rushing(stack: Stack, gallery: Gallery, tables: int) -> AsyncIterator[
             for number in range(tables):
                 playing.create_task(play(number))
             yield found
+        await answered([page for table in found for page in table.pages])
