@@ -331,9 +331,12 @@ class Actor(Follower):
         raise try_again()
 
     async def _still_ours(self, ours: bool) -> None:
-        """Refuse with `try_again` what another process may have judged by now, for the match has become its own."""
+        """Refuse with `try_again` what another process may have judged by now, for the match has become its own.
+
+        Without Redis every process judges what comes to it, whoever owns the match.
+        """
         await self.fresh()
-        if ours and not self.owned and self.loaded.status == ACTIVE:
+        if ours and not self.owned and self.loaded.status == ACTIVE and not live.layer_is_away():
             raise try_again()
 
     async def _judge(self, ask: Ask, again: bool) -> Entry | int:

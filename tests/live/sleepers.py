@@ -26,8 +26,8 @@ BUSY = {"diamoniak", "blitz"}  # a turn game and a race in which much is told
 
 # As much as a page is sent when it opens (games.chat).
 TALK = """
-INSERT INTO games_chatline (match_id, user_id, text, at, token)
-SELECT seat.match_id, seat.user_id, repeat('\u265e', 160), line, 'talk' || line
+INSERT INTO games_chatline (match_id, user_id, text, phrase, at, token)
+SELECT seat.match_id, seat.user_id, repeat('\u265e', 160), '', line, 'talk' || line
 FROM games_seatrow seat JOIN games_match match ON match.id = seat.match_id, generate_series(1, 50) line
 WHERE seat.seat = 0 AND match.game = ANY(%s)
 """
