@@ -33,11 +33,6 @@ def change(sql: str, *parameters: Any) -> int:
     return count
 
 
-def marks(count: int) -> str:
-    """Return so many placeholders, for IN."""
-    return ", ".join(["%s"] * count)
-
-
 def any_text(column: str) -> str:
     """Return the condition that a column holds one of any number of texts, which come as one parameter: see `together`.
 

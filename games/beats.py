@@ -39,30 +39,26 @@ def beat(name: str = SERVERS) -> None:
         Beat.objects.get_or_create(name=name, defaults={"at": now, "since": now})
 
 
-def life(name: str = SERVERS) -> Life | None:
-    """Return how long this kind of process has been running, or None while it does not."""
-    found = quick_sql.rows("SELECT since, gap FROM games_beat WHERE name = %s AND at >= %s", name, now_ms() - GAP)
-    return Life(*found[0]) if found else None
-
-
 def look() -> tuple[set[str], Life | None]:
-    """Return what `servers` and `life` do, at one and the same instant."""
+    """Return which server processes are alive, and how long servers have been running, or None while none does."""
     now = now_ms()
-    servers, life = set(), None
+    alive, life = set(), None
     for name, at, since, gap in quick_sql.rows(_ALIVE, SERVERS, f"{_SERVER}%", now - max(LEASE, GAP)):
         if name == SERVERS:
             life = Life(since, gap) if at >= now - GAP else None
         elif at >= now - LEASE:
-            servers.add(name.removeprefix(_SERVER))
-    return servers, life
+            alive.add(name.removeprefix(_SERVER))
+    return alive, life
+
+
+def life() -> Life | None:
+    """Return how long servers have been running, or None while none does."""
+    return look()[1]
 
 
 def servers() -> set[str]:
     """Return the ids of the server processes that are alive."""
-    rows = quick_sql.rows(
-        "SELECT name FROM games_beat WHERE name LIKE %s AND at >= %s", f"{_SERVER}%", now_ms() - LEASE
-    )
-    return {name.removeprefix(_SERVER) for (name,) in rows}
+    return look()[0]
 
 
 def end(process: str) -> None:

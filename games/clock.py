@@ -123,8 +123,6 @@ def is_any_due(now: int, kinds: list[str]) -> bool:
 
 def claim_due_alarms(now: int, kinds: list[str]) -> list[Alarm]:
     """Return the alarms due by `now`, claimed for a few seconds. Reads first: an idle clock never writes."""
-    if not is_any_due(now, kinds):
-        return []
     due = Alarm.objects.filter(due_at__lte=now, claimed_until__lte=now, kind__in=kinds)
     if set(alarms.OF_TIME) & set(kinds):  # the owner is more exact, unless it is gone
         owned = Q(kind__in=alarms.OF_TIME, match__live__owner__in=beats.servers())
@@ -146,7 +144,8 @@ _ACTIONS: dict[str, Callable[[str], None]] = {
 
 def start_bots() -> None:
     """Hand the bots that are to move to the workers; what the broker does not take is due again in a few seconds."""
-    for alarm in claim_due_alarms(now_ms(), ["bot"]):
+    now = now_ms()
+    for alarm in claim_due_alarms(now, ["bot"]) if is_any_due(now, ["bot"]) else ():
         move_bot.delay(alarm.match_id, alarm.seat, alarm.due_at)
 
 

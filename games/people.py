@@ -17,12 +17,15 @@ class PublicName:
     guest: bool
 
 
+_NAMES = "SELECT id, username, is_guest FROM accounts_user WHERE"
+
+
 def names_of(ids: Iterable[int]) -> dict[int, PublicName]:
     """Return the public names by user id."""
     if not (wanted := set(ids)):
         return {}
-    sql = f"SELECT id, username, is_guest FROM accounts_user WHERE id IN ({quick_sql.marks(len(wanted))})"  # noqa: S608
-    return {pk: PublicName(name, bool(guest)) for pk, name, guest in quick_sql.rows(sql, *wanted)}
+    rows = quick_sql.rows(f"{_NAMES} {quick_sql.any_number('id')}", quick_sql.together(wanted))
+    return {pk: PublicName(name, bool(guest)) for pk, name, guest in rows}
 
 
 def people_at(loaded: Loaded) -> dict[int, PublicName]:

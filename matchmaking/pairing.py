@@ -76,15 +76,12 @@ class _Hall:
 
     def groups(self) -> Iterator[list[Wish]]:
         """Yield the groups, that of whoever has waited longest first."""
-        for place in sorted(range(len(self._free)), key=lambda place: self._order(self._by_rating[place])):
+        by_wait = sorted(enumerate(self._by_rating), key=lambda each: (each[1].since, each[1].id))
+        for place, _ in by_wait:
             if self._free[place] and (group := self._group_of(place)):
                 for member in group:
                     self._leave(member)
                 yield [self._by_rating[member] for member in group]
-
-    @staticmethod
-    def _order(wish: Wish) -> tuple[int, int]:
-        return wish.since, wish.id
 
     def _group_of(self, first: int) -> list[int] | None:
         """Return the places of a group around one person, or None while there is none."""

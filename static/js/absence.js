@@ -1,7 +1,7 @@
 // A leaver's table: all wait for somebody who is to act and is away. A countdown first; then what may be done about it.
 // And for whom a bot has played meanwhile: the way back to the own seat.
 
-import { confirmed } from "./actions.js";
+import { button, confirmed } from "./actions.js";
 import { make } from "./dom.js";
 
 const TICK = 250;
@@ -113,8 +113,4 @@ function say(text) {
 function secondsWords(left) {
   const seconds = Math.max(0, Math.ceil(left / 1000));
   return interpolate(ngettext("%s second", "%s seconds", seconds), [seconds]);
-}
-
-function button(name, text, kind, act) {
-  return make("button", { class: `button ${kind}`.trim(), type: "button", "data-key": name, text, onclick: act });
 }

@@ -69,6 +69,7 @@ export function confirmed(question, word) {
   });
 }
 
-function button(key, text, kind, act) {
-  return make("button", { class: `button ${kind}`, type: "button", "data-key": key, text, onclick: act });
+/** Return a button that is known by its key when the page is drawn anew. */
+export function button(key, text, kind, act) {
+  return make("button", { class: `button ${kind}`.trim(), type: "button", "data-key": key, text, onclick: act });
 }
