@@ -1,4 +1,4 @@
-"""People and the mail that waits to leave for them."""
+"""People, whom they like and whom they do not want to meet, how they like the site, and the mail that leaves for them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.core.validators import MaxValueValidator
 from django.db import models
-from django.db.models import Q
-from django.db.models.functions import Lower
+from django.db.models import F, Q
+from django.db.models.functions import Greatest, Least, Lower
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -43,6 +44,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(_("language"), max_length=10, blank=True, default="")
     session_epoch = models.PositiveIntegerField(default=0)  # part of the session hash: a step ends all sessions
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    seen_at = models.DateTimeField(null=True, editable=False)  # when a page was open last, to the minute
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -94,3 +96,86 @@ class OutgoingMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.to}: {self.subject}"
+
+
+class Block(models.Model):
+    """Somebody who does not want to meet somebody: at no table, in no pairing, in no chat."""
+
+    blocker = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["blocker", "blocked"], name="one_block_a_pair"),
+            models.CheckConstraint(condition=~Q(blocker=F("blocked")), name="nobody_blocks_themselves"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.blocker} blocks {self.blocked}"
+
+
+class Friendship(models.Model):
+    """Two members who want to meet again: asked by one, and a friendship once the other has accepted."""
+
+    asker = models.ForeignKey(User, on_delete=models.CASCADE, related_name="friendships_asked")
+    asked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="friendships_received")
+    accepted = models.BooleanField(default=False)
+    at = models.DateTimeField(default=timezone.now, editable=False)  # when it was asked
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(Least("asker", "asked"), Greatest("asker", "asked"), name="one_friendship_a_pair"),
+            models.CheckConstraint(condition=~Q(asker=F("asked")), name="nobody_befriends_themselves"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.asker} and {self.asked}"
+
+
+class Theme(models.TextChoices):
+    """The colours of pages."""
+
+    AUTO = "auto", _("As the system")
+    LIGHT = "light", _("Light")
+    DARK = "dark", _("Dark")
+
+
+class Motion(models.TextChoices):
+    """How much moves on pages."""
+
+    AUTO = "auto", _("As the system")
+    FULL = "full", _("Cards travel and turn")
+    REDUCED = "reduced", _("As little as possible")
+
+
+class Preferences(models.Model):
+    """How a person likes the site; who has chosen nothing has no row. (The language is the User's: mail needs it.)"""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="preferences")
+    theme = models.CharField(max_length=5, choices=Theme, default=Theme.AUTO)
+    motion = models.CharField(max_length=7, choices=Motion, default=Motion.AUTO)
+    sound = models.BooleanField(default=True)
+    volume = models.PositiveSmallIntegerField(default=100, validators=[MaxValueValidator(100)])  # per cent
+    time_zone = models.CharField(max_length=64, blank=True, default="")  # "": that of the device
+    notify_browser = models.BooleanField(default=False)  # a wish: each browser asks for its own leave besides
+    notify_mail = models.BooleanField(default=True)
+
+    class Meta:
+        verbose_name_plural = "preferences"
+
+    def __str__(self) -> str:
+        return f"preferences of {self.user}"
+
+
+class UnwantedAddress(models.Model):
+    """An address whose owner wants no mail of ours that another person has caused: kept as a keyed hash alone."""
+
+    digest = models.CharField(primary_key=True, max_length=64)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name_plural = "unwanted addresses"
+
+    def __str__(self) -> str:
+        return self.digest

@@ -11,15 +11,16 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts import names, quick_sql
-from accounts.models import OutgoingMail, User
+from accounts.models import Friendship, OutgoingMail, User
 
 _SESSIONS = "SELECT session_key, session_data FROM django_session WHERE"
 _SECRETS = "SELECT id, password, session_epoch FROM accounts_user WHERE"
+_BLOCKS = "SELECT blocker_id, blocked_id FROM accounts_block WHERE blocker_id {0} OR blocked_id {0}"
 Stamp = tuple[str, int]  # a session's key and the id of the person who is logged in there
 
 
@@ -32,6 +33,30 @@ def is_name_free(name: str, *, apart_from: User | None = None) -> bool:
     """Return whether no other person's name is, or looks like, this one."""
     people = User.objects.filter(name_key=names.key(names.normalise(name)))
     return not (people.exclude(pk=apart_from.pk) if apart_from else people).exists()
+
+
+# --- who meets whom ---
+
+
+def friends_of(user: AbstractBaseUser | AnonymousUser) -> QuerySet[User]:
+    """Return a member's friends by name; nobody for guests and strangers."""
+    accepted = Friendship.objects.filter(accepted=True)
+    asked = accepted.filter(asker=user.pk).values("asked")
+    askers = accepted.filter(asked=user.pk).values("asker")
+    return User.objects.filter(Q(pk__in=asked) | Q(pk__in=askers), is_active=True).order_by("username")
+
+
+def blocked_by_or_of(user_ids: Iterable[int]) -> dict[int, frozenset[int]]:
+    """Return, for each of these people, whom they must not meet: whom they block and who blocks them. One query."""
+    apart: dict[int, set[int]] = {user_id: set() for user_id in user_ids}
+    if not apart:
+        return {}
+    wanted = quick_sql.together(apart)
+    for one, other in quick_sql.rows(_BLOCKS.format(quick_sql.any_number("")), wanted, wanted):
+        for who, whom in ((one, other), (other, one)):
+            if who in apart:
+                apart[who].add(whom)
+    return {user_id: frozenset(others) for user_id, others in apart.items()}
 
 
 def recent_mail(limit: int = 100) -> QuerySet[OutgoingMail]:
