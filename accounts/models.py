@@ -1,4 +1,4 @@
-"""People, whom they like and whom they do not want to meet, how they like the site, and the mail that leaves for them."""
+"""People, whom they like and whom they do not want to meet, their preferences, and the mail that leaves for them."""
 
 from __future__ import annotations
 
@@ -121,6 +121,7 @@ class Friendship(models.Model):
     asker = models.ForeignKey(User, on_delete=models.CASCADE, related_name="friendships_asked")
     asked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="friendships_received")
     accepted = models.BooleanField(default=False)
+    declined = models.BooleanField(default=False)  # which the asker is not told, and may not ask again for a while
     at = models.DateTimeField(default=timezone.now, editable=False)  # when it was asked
 
     class Meta:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts import names, quick_sql
-from accounts.models import Friendship, OutgoingMail, User
+from accounts.models import Block, Friendship, OutgoingMail, User
 
 _SESSIONS = "SELECT session_key, session_data FROM django_session WHERE"
 _SECRETS = "SELECT id, password, session_epoch FROM accounts_user WHERE"
@@ -57,6 +57,41 @@ def blocked_by_or_of(user_ids: Iterable[int]) -> dict[int, frozenset[int]]:
             if who in apart:
                 apart[who].add(whom)
     return {user_id: frozenset(others) for user_id, others in apart.items()}
+
+
+def blocked_people(user: AbstractBaseUser | AnonymousUser) -> QuerySet[User]:
+    """Return whom somebody has blocked, by name."""
+    return User.objects.filter(blocked_by__blocker=user.pk).order_by("username")
+
+
+def askers_of(user: AbstractBaseUser | AnonymousUser) -> QuerySet[User]:
+    """Return who waits for this member's answer to their asking, the latest first."""
+    asking = Q(friendships_asked__asked=user.pk, friendships_asked__accepted=False, friendships_asked__declined=False)
+    return User.objects.filter(asking, is_active=True).order_by("-friendships_asked__at")
+
+
+def asked_by(user: AbstractBaseUser | AnonymousUser) -> QuerySet[User]:
+    """Return whom this member has asked without an answer, by name; who has declined is still among them."""
+    waiting = Q(friendships_received__asker=user.pk, friendships_received__accepted=False)
+    return User.objects.filter(waiting, is_active=True).order_by("username")
+
+
+def tie(viewer: AbstractBaseUser | AnonymousUser, person: User) -> str:
+    """Return what somebody is to the viewer: self, stranger, blocked, friend, asked (by the viewer), asks (the viewer).
+
+    That the person has blocked the viewer is not told.
+    """
+    if viewer.pk == person.pk:
+        return "self"
+    if Block.objects.filter(blocker=viewer.pk, blocked=person).exists():
+        return "blocked"
+    between = Q(asker=viewer.pk, asked=person) | Q(asker=person, asked=viewer.pk)
+    found = Friendship.objects.filter(between).first()
+    if found is None or (found.declined and found.asked_id == viewer.pk):
+        return "stranger"
+    if found.accepted:
+        return "friend"
+    return "asked" if found.asker_id == viewer.pk else "asks"
 
 
 def recent_mail(limit: int = 100) -> QuerySet[OutgoingMail]:

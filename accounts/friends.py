@@ -1,0 +1,144 @@
+"""Friends and blocks: what changes between two people. Each change holds both people's rows, the lower id first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import names
+from accounts.models import Block, Friendship, User
+
+MOST_FRIENDS = 200  # and as many who have been asked and have not answered
+MOST_BLOCKS = 500
+ASKED_A_DAY = 20
+PATIENCE = timedelta(days=30)  # after which somebody who has declined may be asked again
+
+Parting = Callable[[int, int], None]
+_partings: list[Parting] = []
+
+
+def on_block(parting: Parting) -> Parting:
+    """Have `parting(blocker's id, blocked one's id)` called in the transaction of each new block; registers once.
+
+    For the apps above, which accounts may not import.
+    """
+    if parting not in _partings:
+        _partings.append(parting)
+    return parting
+
+
+# --- blocks ---
+
+
+def block_person(blocker: User, blocked: User) -> None:
+    """Keep two people apart; what they had in common ends. A second time changes nothing. Raises ValidationError."""
+    if blocker.pk == blocked.pk:
+        raise ValidationError(_("You cannot block yourself."), code="yourself")
+    with transaction.atomic():
+        _hold(blocker, blocked)
+        if Block.objects.filter(blocker=blocker, blocked=blocked).exists():
+            return
+        if blocker.blocks.count() >= MOST_BLOCKS:
+            raise ValidationError(_("You have blocked as many people as one can."), code="too_many")
+        Block.objects.create(blocker=blocker, blocked=blocked)
+        _between(blocker, blocked).delete()
+        for parting in _partings:
+            parting(blocker.pk, blocked.pk)
+
+
+def unblock_person(blocker: User, blocked: User) -> None:
+    """Let two people meet again, unless the other one has blocked as well. What has ended stays ended."""
+    Block.objects.filter(blocker=blocker, blocked=blocked).delete()
+
+
+# --- friends ---
+
+
+def ask_friendship(asker: User, asked: User) -> Friendship:
+    """Ask somebody to be friends; who has asked in turn is accepted by it. Raises ValidationError with what is wrong.
+
+    Codes: members_only, yourself, blocked, not_available, too_many, slow_down.
+    """
+    _check_people(asker, asked)
+    with transaction.atomic():
+        _hold(asker, asked)
+        _check_blocks(asker, asked)
+        found = _between(asker, asked).first()
+        if found is None:
+            _check_limits(asker)
+            return Friendship.objects.create(asker=asker, asked=asked)
+        return _ask_again(found, asker)
+
+
+def accept_friendship(asked: User, asker: User) -> None:
+    """Accept what somebody has asked; raises ValidationError (withdrawn) if they no longer ask."""
+    waiting = Friendship.objects.filter(asker=asker, asked=asked)
+    if not waiting.update(accepted=True, declined=False):
+        name = names.shown(asker.username)
+        raise ValidationError(_("%(name)s does not ask any more.") % {"name": name}, code="withdrawn")
+
+
+def decline_friendship(asked: User, asker: User) -> None:
+    """Decline what somebody has asked; they are not told, and may not ask again for a while."""
+    Friendship.objects.filter(asker=asker, asked=asked, accepted=False).update(declined=True)
+
+
+def end_friendship(one: User, other: User) -> None:
+    """End a friendship, or take back what `one` has asked; who was declined stays so."""
+    _between(one, other).filter(Q(accepted=True) | Q(asker=one, declined=False)).delete()
+
+
+def _ask_again(found: Friendship, asker: User) -> Friendship:
+    if found.accepted:
+        return found
+    if found.asked_id == asker.pk:
+        found.accepted, found.declined = True, False
+    elif found.at < timezone.now() - PATIENCE:
+        found.declined, found.at = False, timezone.now()
+    found.save()
+    return found
+
+
+def _between(one: User, other: User) -> QuerySet[Friendship]:
+    return Friendship.objects.filter(Q(asker=one, asked=other) | Q(asker=other, asked=one))
+
+
+def _hold(one: User, other: User) -> None:
+    """Let nobody else change what is between these two before this transaction ends."""
+    people = User.objects.select_for_update(no_key=True).filter(pk__in=[one.pk, other.pk])
+    list(people.order_by("pk").values_list("pk"))
+
+
+def _check_people(asker: User, asked: User) -> None:
+    if asker.is_guest:
+        text = _("Friends are for members: a guest may be gone tomorrow. Keep your account first, it takes a minute.")
+        raise ValidationError(text, code="members_only")
+    if asker.pk == asked.pk:
+        raise ValidationError(_("You are your own friend already."), code="yourself")
+    if asked.is_guest:
+        text = _("%(name)s plays as a guest; only members have friends.")
+        raise ValidationError(text % {"name": names.shown(asked.username)}, code="members_only")
+
+
+def _check_blocks(asker: User, asked: User) -> None:
+    name = {"name": names.shown(asked.username)}
+    if Block.objects.filter(blocker=asker, blocked=asked).exists():
+        raise ValidationError(_("You have blocked %(name)s; unblock them first.") % name, code="blocked")
+    if not asked.is_active or Block.objects.filter(blocker=asked, blocked=asker).exists():
+        raise ValidationError(_("%(name)s cannot be asked.") % name, code="not_available")
+
+
+def _check_limits(asker: User) -> None:
+    mine = Friendship.objects.filter(Q(asker=asker) | Q(asked=asker, accepted=True))
+    if mine.count() >= MOST_FRIENDS:
+        text = _("You have %(most)s friends or open questions; end one first.")
+        raise ValidationError(text % {"most": MOST_FRIENDS}, code="too_many")
+    if asker.friendships_asked.filter(at__gt=timezone.now() - timedelta(days=1)).count() >= ASKED_A_DAY:
+        text = _("You have asked %(most)s people today; go on tomorrow.")
+        raise ValidationError(text % {"most": ASKED_A_DAY}, code="slow_down")
