@@ -160,7 +160,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
 
     def _ask(self, room: Room, body: dict[str, Any], arrived: int) -> None:
         try:
-            asked = services.read(self.user, body)
+            asked = services.read(self.user, body, rated=room.loaded.facts.rated)
         except Refused as error:
             self._refuse(error, body.get("token"))
             return

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from games.door import leaving
+from games.door import gathering, leaving
 from games.door.clocks import tick_due
 from games.door.loaded import ACTIVE, OPEN, Entry, Facts, Loaded, Occupant
 from games.instants import now_ms
@@ -57,6 +57,7 @@ def _public(loaded: Loaded, seats: list[Json]) -> Json:
         **({} if loaded.state is None else {"clocks": _clocks(loaded)}),
         **({"draw": {"offered_by": list(loaded.offers)}} if loaded.offers else {}),
         **({"absent": _absent(loaded)} if loaded.absent else {}),
+        **gathering.told(loaded),
         **_ending(loaded),
     }
 
@@ -71,6 +72,7 @@ def _unchanging(facts: Facts) -> Json:
         "listed": facts.listed,
         "watchers": facts.watchers,
         "talk": facts.talk,
+        "rated": facts.rated,
         "commitment": commitment(facts.server_seed),
     }
 
@@ -147,6 +149,8 @@ def _may_at_table(loaded: Loaded, seat: int | None) -> list[str]:
     free = any(occupant.empty for occupant in loaded.occupants)
     if seat is None:
         return ["join"] if any(occupant.empty and not occupant.kept for occupant in loaded.occupants) else []
+    if loaded.gathered:
+        return ["chat", "leave", *([] if loaded.occupants[seat].ready else ["here"])]
     own = ["chat", "leave", "unready" if loaded.occupants[seat].ready else "ready"]
     if seat != loaded.host:
         return own

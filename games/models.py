@@ -48,6 +48,7 @@ class Match(models.Model):
     listed = models.BooleanField(default=True)
     watchers = models.BooleanField(default=True)
     talk = models.CharField(max_length=8, default=FREE)  # or PHRASES
+    rated = models.BooleanField(default=False)  # the result counts: members alone may sit down
     host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     server_seed = models.BinaryField(default=new_seed)
     opened_at = models.BigIntegerField()

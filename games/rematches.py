@@ -15,7 +15,7 @@ from games.instants import now_ms
 from games.models import Match
 from rules.contract import BadOptions
 
-_SAME = ("game", "options", "seats", "pace", "clock", "listed", "watchers", "talk")  # as at the old table
+_SAME = ("game", "options", "seats", "pace", "clock", "listed", "watchers", "talk", "rated")  # as at the old table
 
 
 def ask_for(match: Match, user: User) -> Match:

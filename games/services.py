@@ -45,16 +45,19 @@ def open_table(
     listed: bool = True,
     watchers: bool = True,
     talk: str | None = None,
+    rated: bool = False,
 ) -> Match:
     """Open a table and seat its host. `clock`: {"per_move": ms} or {"main": ms, "increment": ms}.
 
-    `talk`: "free" or "phrases", the game's own manner unless told.
+    `talk`: "free" or "phrases", the game's own manner unless told. `rated`: the result counts; for members alone.
 
     The seed is drawn here, so no salt may come with it: the host's comes with the start.
-    Raises Refused (bad_options, bad_seats, out_of_range, slow_down).
+    Raises Refused (bad_options, bad_seats, out_of_range, slow_down, members_only).
     """
     rules = _find_game(game)
     _limit_open_tables(host)
+    if rated:
+        _require_member(host)
     match = Match(
         game=game,
         rules_version=rules.version,
@@ -64,6 +67,7 @@ def open_table(
         listed=listed,
         watchers=watchers,
         talk=_checked_talk(rules, talk),
+        rated=rated,
         host=host,
         opened_at=now_ms(),
     )
@@ -92,13 +96,16 @@ def request(match_id: str, user: User, body: dict[str, Any], *, at: int | None =
     """
     if body.get("type") == "chat":
         return say(match_id, user, body)
-    return _perform(match_id, user, read(user, body), at)
+    joins_rated = body.get("type") == "join" and Match.objects.filter(pk=match_id, rated=True).exists()
+    return _perform(match_id, user, read(user, body, rated=joins_rated), at)
 
 
-def read(user: User, body: dict[str, Any]) -> requests.Asked:
-    """Return the typed request that a person makes; raises Refused."""
+def read(user: User, body: dict[str, Any], *, rated: bool) -> requests.Asked:
+    """Return the typed request that a person makes of a match, which is rated or not; raises Refused."""
     asked = requests.read_request(body)
     require_login(user)
+    if rated and isinstance(asked, requests.Join):
+        _require_member(user)
     return asked
 
 
@@ -221,6 +228,13 @@ def require_login(user: User) -> None:
     """Refuse (login_required) who is not logged in."""
     if not user.is_authenticated or not user.is_active:
         raise Refused("login_required", N_("Log in, or play as a guest, to take part."))
+
+
+def _require_member(user: User) -> None:
+    """Refuse (members_only) a guest: nobody could be found again by a rating that a browser's forgetting takes away."""
+    if user.is_guest:
+        text = N_("Rated matches are for members, for a guest’s rating would be lost. Sign up, or play a casual match.")
+        raise Refused("members_only", text)
 
 
 def new_token() -> str:

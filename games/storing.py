@@ -38,6 +38,7 @@ def facts_of(match: Match) -> Facts:
         server_seed=bytes(match.server_seed),
         opened_at=match.opened_at,
         talk=match.talk,
+        rated=match.rated,
     )
 
 
@@ -48,10 +49,10 @@ def load(match_id: str) -> Loaded:
 
 _HEAD = """
 SELECT live.number, live.owner, live.snapshot, options, clock,
-    game, seats, pace, listed, watchers, server_seed, opened_at, talk
+    game, seats, pace, listed, watchers, server_seed, opened_at, talk, rated
 FROM games_matchlive live JOIN games_match ON id = live.match_id WHERE live.match_id = %s
 """
-_PLAIN = ("game", "seats", "pace", "listed", "watchers", "server_seed", "opened_at", "talk")
+_PLAIN = ("game", "seats", "pace", "listed", "watchers", "server_seed", "opened_at", "talk", "rated")
 
 
 def load_owned(match_id: str) -> tuple[Loaded, str]:

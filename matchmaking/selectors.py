@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext
 
 from games import boards, selectors
+from matchmaking import rating
+from matchmaking.models import Rating
 from rules.registry import GAMES
 
 
@@ -52,3 +55,10 @@ def number_runs(numbers: Any) -> str:
         else:
             runs.append([number])
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+
+
+def points(user_ids: Iterable[int], game: str, pace: str) -> dict[int, int]:
+    """Return the rating points of these people in one game at one pace; who has none yet starts in the middle."""
+    wanted = set(user_ids)
+    known = Rating.objects.filter(user__in=wanted, game=game, pace=pace).values_list("user_id", "mu")
+    return dict.fromkeys(wanted, rating.points(rating.MU)) | {user: rating.points(mu) for user, mu in known}

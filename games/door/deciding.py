@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from games.door import clocks, leaving, requests, seating
+from games.door import clocks, gathering, leaving, requests, seating
 from games.door.guards import Asker, Draft, need_host, need_open, need_other_seat, need_play, need_seat
 from games.door.loaded import ACTIVE, NO_SEAT, OPEN, Entry, Loaded
 from games.errors import Refused, refused_by_rules
@@ -69,7 +69,7 @@ def _join(loaded: Loaded, asker: Asker, request: requests.Join) -> Draft:
 def _leave(loaded: Loaded, asker: Asker, request: requests.Leave) -> Draft:
     seat = need_seat(asker)
     need_open(loaded)
-    return "leave", seat, {}
+    return gathering.leave(seat) if loaded.gathered else ("leave", seat, {})
 
 
 def _kick(loaded: Loaded, asker: Asker, request: requests.Kick) -> Draft:
@@ -85,11 +85,14 @@ def _kick(loaded: Loaded, asker: Asker, request: requests.Kick) -> Draft:
 def _ready(loaded: Loaded, asker: Asker, request: requests.Ready) -> Draft:
     seat = need_seat(asker)
     need_open(loaded)
+    gathering.need_host_table(loaded)
     return "ready", seat, {"ready": request.ready}
 
 
 def _add_bot(loaded: Loaded, asker: Asker, request: requests.AddBot) -> Draft:
     host = need_host(loaded, asker)
+    if loaded.facts.rated:
+        raise Refused("people_only", N_("A rated match is for people alone; at a casual table bots may play."))
     if request.policy not in bots.POLICIES:
         allowed = ", ".join(bots.POLICIES)
         raise Refused("out_of_range", N_("There is no such bot; choose one of: %(allowed)s."), allowed=allowed)
@@ -174,6 +177,7 @@ _DECISIONS: dict[type, Callable[[Loaded, Asker, Any], Draft]] = {
     requests.Leave: _leave,
     requests.Kick: _kick,
     requests.Ready: _ready,
+    requests.Here: gathering.here,
     requests.AddBot: _add_bot,
     requests.Start: _start,
     requests.Play: _play,
@@ -244,6 +248,7 @@ _ORDERS: dict[type, Callable[[Loaded, Any, int], Draft]] = {
     requests.TimeOut: _time_out,
     requests.Tick: _tick,
     requests.Expire: _expire,
+    requests.Assemble: gathering.assemble,
     requests.Abandon: _abandon,
     requests.Outage: _outage,
     requests.BotMove: _bot_move,

@@ -45,6 +45,7 @@ class Facts:
     server_seed: bytes  # secret until the match is over
     opened_at: int
     talk: str = "free"
+    rated: bool = False
     told: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # games.frames keeps its work here
 
 
@@ -86,7 +87,7 @@ class Loaded:
     ply: int = 0
     status: str = OPEN
     at: int = 0  # instant of the last entry
-    host: int = 0  # the seat that may start, kick and add bots
+    host: int = 0  # the seat that may start, kick and add bots; -1 in a quick match
     occupants: list[Occupant] = field(default_factory=list)
     state: State | None = None
     moved: int = 0  # number of the last entry that changed the position
@@ -101,6 +102,7 @@ class Loaded:
     wakes: list[int] = field(default_factory=list)  # instant at which the bot of each seat moves; 0: it may not
     offers: list[int] = field(default_factory=list)  # seats that agree to a draw
     offered: dict[str, int] = field(default_factory=dict)  # seat -> ply of its last offer
+    gathered: bool = False  # a quick match: its people were seated together, and it has no host
     kicked: list[int] = field(default_factory=list)  # users whom the host has sent away
     absent: dict[str, list[int]] = field(default_factory=dict)  # who is to act and away: seat -> [since, until]
     ended_at: int = 0  # a guest's merging may still add entries after it
@@ -177,12 +179,12 @@ def fresh(facts: Facts) -> Loaded:
 
 _PLAIN = (
     "number", "ply", "status", "at", "host", "moved", "moved_at", "left", "running",
-    "since", "started_at", "timer_since", "acted", "wakes", "offers", "offered", "kicked", "absent",
+    "since", "started_at", "timer_since", "acted", "wakes", "offers", "offered", "gathered", "kicked", "absent",
     "ended_at", "ended", "rematch",
 )  # fmt: skip
 
 
-SNAPSHOT = 3  # rises when what a snapshot holds changes: an older one is then not used, the log is replayed
+SNAPSHOT = 4  # rises when what a snapshot holds changes: an older one is then not used, the log is replayed
 
 
 def to_snapshot(loaded: Loaded) -> dict[str, Any]:

@@ -1,0 +1,72 @@
+"""How strong people are, and what each match that counts has changed in that."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from games.models import Match
+
+
+class Rating(models.Model):
+    """What is known of one person's strength in one game at one pace. Rebuilt from the changes at any time."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings", db_index=False)
+    game = models.CharField(max_length=40)
+    pace = models.CharField(max_length=4)
+    mu = models.FloatField()
+    sigma = models.FloatField()  # true at `last_at`; it grows with idle time: matchmaking.rating
+    matches = models.PositiveIntegerField(default=0)
+    last_at = models.BigIntegerField(default=0)  # ms since 1970 UTC: the end of the last match that counted
+    settled_until = models.BigIntegerField(default=0)  # provisional after it, for idle time makes it uncertain
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["user", "game", "pace"], name="one_rating_a_game_and_pace"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["game", "pace", "-mu"], name="leaderboard"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.game} {self.pace}"
+
+
+class RatedMatch(models.Model):
+    """What became of a match that was opened to count. One row a match: so it counts once, whoever comes twice."""
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="rating")
+    at = models.BigIntegerField()  # its end
+    why_not = models.CharField(max_length=12, blank=True, default="")  # a code of matchmaking.verdicts; "": it counts
+    annulled = models.BooleanField(default=False)  # taken back later: the next rebuild leaves it out
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.why_not}"
+
+
+class RatingChange(models.Model):
+    """What one match has changed for one person. The order of the ids is the order in which matches count."""
+
+    match = models.ForeignKey(RatedMatch, on_delete=models.CASCADE, related_name="changes", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False)
+    game = models.CharField(max_length=40)
+    pace = models.CharField(max_length=4)
+    at = models.BigIntegerField()  # the end of the match
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    mu_after = models.FloatField()
+    sigma_after = models.FloatField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["match", "user"], name="one_change_a_match_and_person"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["user", "game", "pace", "id"], name="changes_of_a_person"),
+            models.Index(fields=["user", "at"], name="changes_of_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.user_id}"
