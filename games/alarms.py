@@ -8,7 +8,7 @@ from operator import or_
 
 from django.db.models import Q
 
-from games.door import clocks
+from games.door import clocks, gathering
 from games.door.loaded import NO_SEAT, OPEN, Loaded
 from games.models import Alarm
 
@@ -22,6 +22,8 @@ def wanted(loaded: Loaded) -> dict[Key, int]:
     """Return the instant at which each alarm is due."""
     if loaded.over:
         return {}
+    if loaded.status == OPEN and loaded.gathered:
+        return {("gather", NO_SEAT): loaded.facts.opened_at + gathering.ANSWER_WITHIN}
     if loaded.status == OPEN:
         return {("expire", NO_SEAT): loaded.at + FILL_WITHIN}
     alarms = of_time(loaded)

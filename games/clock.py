@@ -17,7 +17,7 @@ from django.db.models import Q
 from accounts import quick_sql
 from accounts.services import due_mail_ids, forget_sent_mail
 from accounts.tasks import send_mail
-from games import alarms, beats, selectors, services
+from games import alarms, beats, errands, gatherings, selectors, services
 from games.errors import Refused
 from games.instants import now_ms
 from games.models import Alarm
@@ -73,7 +73,7 @@ def _duties(tick: int) -> list[Callable[[], None]]:
 
 
 def _dispatches(tick: int) -> list[Callable[[], None]]:
-    return [start_bots, *([send_due_mail] if tick % MAIL_EVERY == 0 else [])]
+    return [start_bots, *errands.errands(), *([send_due_mail] if tick % MAIL_EVERY == 0 else [])]
 
 
 def _attempt(duty: Callable[[], None]) -> None:
@@ -139,6 +139,7 @@ _ACTIONS: dict[str, Callable[[str], None]] = {
     "time": services.time_out,
     "tick": services.tick,
     "expire": services.expire,
+    "gather": gatherings.assemble,
 }
 
 

@@ -15,7 +15,7 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -31,6 +31,8 @@ AWAY = 3.0  # s for which the layer counts as away after it has failed
 _away_until = 0.0
 LAYER_TIMEOUT = 1.0  # s; a silent Redis must not hold anybody up
 Message = dict[str, Any]
+
+listeners: dict[str, Callable[[Message], None]] = {}  # by kind: what is not about a match
 
 # Every hub of this process: one in a server, one a loop in tests.
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Receiver] = WeakKeyDictionary()
@@ -88,7 +90,16 @@ def entry_message(entry: Entry) -> Message:
 
 def announce(match_id: str, content: Message) -> None:
     """Send content to every process that has the match open. From any thread; never raises, never waits."""
-    message = {"match": match_id, **content}
+    tell({"match": match_id, **content})
+
+
+def listen(kind: str, listener: Callable[[Message], None]) -> None:
+    """Let an app above this one hear the messages of a kind of its own, in every server process, on its loop."""
+    listeners[kind] = listener
+
+
+def tell(message: Message) -> None:
+    """Send a message to every server process. From any thread; never raises, never waits."""
     for loop, hub in hubs():
         with suppress(RuntimeError):  # a loop that has ended needs nothing
             # A context of its own: the caller's says "this thread waits for a loop", and the hub may not inherit that.

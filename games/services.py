@@ -54,23 +54,11 @@ def open_table(
     The seed is drawn here, so no salt may come with it: the host's comes with the start.
     Raises Refused (bad_options, bad_seats, out_of_range, slow_down, members_only).
     """
-    rules = _find_game(game)
+    table = checked_table(game, options=options, seats=seats, clock=clock, talk=talk)
     _limit_open_tables(host)
     if rated:
-        _require_member(host)
-    match = Match(
-        game=game,
-        rules_version=rules.version,
-        options=_checked_options(rules, options, seats),
-        seats=seats,
-        clock=_checked_clock(clock),
-        listed=listed,
-        watchers=watchers,
-        talk=_checked_talk(rules, talk),
-        rated=rated,
-        host=host,
-        opened_at=now_ms(),
-    )
+        require_member(host)
+    match = Match(**table, listed=listed, watchers=watchers, rated=rated, host=host, opened_at=now_ms())
     with transaction.atomic():
         match.save(force_insert=True)
         storing.open_log(match)
@@ -105,7 +93,7 @@ def read(user: User, body: dict[str, Any], *, rated: bool) -> requests.Asked:
     asked = requests.read_request(body)
     require_login(user)
     if rated and isinstance(asked, requests.Join):
-        _require_member(user)
+        require_member(user)
     return asked
 
 
@@ -230,7 +218,7 @@ def require_login(user: User) -> None:
         raise Refused("login_required", N_("Log in, or play as a guest, to take part."))
 
 
-def _require_member(user: User) -> None:
+def require_member(user: User) -> None:
     """Refuse (members_only) a guest: nobody could be found again by a rating that a browser's forgetting takes away."""
     if user.is_guest:
         text = N_("Rated matches are for members, for a guest’s rating would be lost. Sign up, or play a casual match.")
@@ -243,6 +231,21 @@ def new_token() -> str:
 
 
 # --- what may be chosen at a table ---
+
+
+def checked_table(
+    game: str, *, options: Mapping[str, Any], seats: int, clock: Mapping[str, int], talk: str | None = None
+) -> dict[str, Any]:
+    """Return the fields of a match with this choice, defaults filled in; raises Refused."""
+    rules = _find_game(game)
+    return {
+        "game": game,
+        "rules_version": rules.version,
+        "options": _checked_options(rules, options, seats),
+        "seats": seats,
+        "clock": _checked_clock(clock),
+        "talk": _checked_talk(rules, talk),
+    }
 
 
 def _find_game(slug: str) -> Game[Any, Any]:

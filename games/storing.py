@@ -14,7 +14,7 @@ from games.changes import SNAPSHOT_EVERY, Change, summary
 from games.door.folding import fold
 from games.door.loaded import NO_SEAT, Entry, Facts, Loaded, fresh, from_snapshot, is_current, to_snapshot
 from games.errors import id_reused
-from games.models import EntryRow, Match, MatchLive, SeatRow
+from games.models import Alarm, EntryRow, Match, MatchLive, SeatRow
 from rules import codec
 
 _ENTRY = ("number", "kind", "seat", "body", "at", "ply", "token", "asked")
@@ -157,15 +157,36 @@ def release(matches: list[str], process: str) -> None:
 
 def open_log(match: Match, entries: Sequence[Entry] = ()) -> None:
     """Write the head of a new match's log and its first entries, inside the caller's transaction."""
+    open_logs([(match, entries)])
+
+
+def open_logs(matches: Iterable[tuple[Match, Sequence[Entry]]]) -> None:
+    """Do the same for many new matches, with few statements for all of them."""
+    opened = [(match, entries, _begun(match, entries)) for match, entries in matches]
+    MatchLive.objects.bulk_create([_head(match, loaded) for match, _, loaded in opened])
+    EntryRow.objects.bulk_create([_row(match.id, entry) for match, entries, _ in opened for entry in entries])
+    SeatRow.objects.bulk_create(
+        SeatRow(match=match, seat=seat, user_id=occupant.user, bot=occupant.bot)
+        for match, _, loaded in opened
+        for seat, occupant in enumerate(loaded.occupants)
+    )
+    Alarm.objects.bulk_create(
+        Alarm(match=match, kind=kind, seat=seat, due_at=at)
+        for match, _, loaded in opened
+        for (kind, seat), at in alarms.wanted(loaded).items()
+    )
+
+
+def _begun(match: Match, entries: Iterable[Entry]) -> Loaded:
     loaded = fresh(facts_of(match))
     for entry in entries:
         fold(loaded, entry)
+    return loaded
+
+
+def _head(match: Match, loaded: Loaded) -> MatchLive:
     told = {"snapshot": to_snapshot(loaded), "summary": summary(loaded), "at": match.opened_at}
-    MatchLive.objects.bulk_create([MatchLive(match=match, number=loaded.number, **told)])
-    EntryRow.objects.bulk_create([_row(match.id, entry) for entry in entries])
-    seats = [SeatRow(match=match, seat=seat, user_id=o.user, bot=o.bot) for seat, o in enumerate(loaded.occupants)]
-    SeatRow.objects.bulk_create(seats)
-    alarms.keep(match.id, alarms.wanted(loaded), [])
+    return MatchLive(match=match, number=loaded.number, **told)
 
 
 def write_all(changes: list[Change]) -> list[bool]:

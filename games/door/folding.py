@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from games.door import clocks
+from games.door import clocks, gathering
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, Entry, Loaded, Occupant
 from rules import codec
 from rules.contract import Event, Outcome
@@ -78,7 +78,9 @@ def _vacate(loaded: Loaded, seat: int) -> list[Event]:
 
 
 def _ready(loaded: Loaded, entry: Entry) -> list[Event]:
-    loaded.occupants[entry.seat].ready = entry.body["ready"]
+    """Note who is ready; in a quick match the salt comes with it."""
+    occupant = loaded.occupants[entry.seat]
+    occupant.ready, occupant.salt = entry.body["ready"], entry.body.get("salt", occupant.salt)
     return []
 
 
@@ -165,12 +167,12 @@ def _decline(loaded: Loaded, entry: Entry) -> list[Event]:
 
 
 def _aborted(loaded: Loaded, entry: Entry) -> list[Event]:
-    return _abort(loaded, entry.body["reason"])
+    return _abort(loaded, **entry.body)
 
 
-def _abort(loaded: Loaded, reason: str) -> list[Event]:
-    """Close the match without a result: "closed" by its people, "unfilled", or "abandoned"."""
-    ended = {"by": "abort", "reason": reason}
+def _abort(loaded: Loaded, reason: str, **more: Any) -> list[Event]:
+    """Close the match without a result: "closed" by its people, "unfilled", "missed" (`missing`), or "abandoned"."""
+    ended = {"by": "abort", "reason": reason, **more}
     loaded.status, loaded.ended, loaded.running, loaded.offers = ABORTED, ended, [], []
     return []
 
@@ -211,6 +213,7 @@ def _ranked(loaded: Loaded, lost: Iterable[int]) -> Outcome:
 
 _FOLDS: dict[str, Callable[[Loaded, Entry], list[Event]]] = {
     "keep": _keep,
+    "gather": gathering.fold,
     "join": _join,
     "bot": _add_bot,
     "leave": _leave,

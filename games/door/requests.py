@@ -59,6 +59,12 @@ class Ready(Request, tag="ready"):
     ready: bool
 
 
+class Here(Request, tag="here"):
+    """Come to the table of a quick match, with a salt: by now the page has shown the deal's commitment."""
+
+    salt: Salt = ""
+
+
 class AddBot(Request, tag="add_bot"):
     """Put a bot on an empty seat (host)."""
 
@@ -111,6 +117,7 @@ Asked = (
     | Leave
     | Kick
     | Ready
+    | Here
     | AddBot
     | Start
     | Resign
@@ -133,6 +140,12 @@ class Tick(msgspec.Struct, frozen=True, tag="tick"):
 
 class Expire(msgspec.Struct, frozen=True, tag="expire"):
     """The clock: the table did not fill."""
+
+
+class Assemble(msgspec.Struct, frozen=True, tag="assemble"):
+    """The clock: the table of a quick match has waited; those on the seats `present` have its page open, or had."""
+
+    present: tuple[int, ...]
 
 
 class Abandon(msgspec.Struct, frozen=True, tag="abandon"):
@@ -183,7 +196,7 @@ class Back(msgspec.Struct, frozen=True, tag="back"):
     seat: int
 
 
-Ordered = TimeOut | Tick | Expire | Abandon | Outage | BotMove | Rematch | Replace | Absent | Back
+Ordered = TimeOut | Tick | Expire | Assemble | Abandon | Outage | BotMove | Rematch | Replace | Absent | Back
 
 
 # Told apart here: msgspec would look through the whole union anew each time.

@@ -233,9 +233,11 @@ class Hub(live.Receiver):
     # --- messages ---
     def receive(self, message: live.Message) -> None:
         """Take a message of this process or of another one in."""
-        handler = _HANDLERS.get(message["kind"])
-        if handler is not None:
-            handler(self, message)
+        kind = message["kind"]
+        if kind in _HANDLERS:
+            _HANDLERS[kind](self, message)
+        elif kind in live.listeners:
+            live.listeners[kind](message)
 
     def _take_entry(self, message: live.Message) -> None:
         room = self.rooms.get(message["match"])
