@@ -153,6 +153,30 @@ class ChatLine(models.Model):
         constraints = [models.UniqueConstraint(fields=["match", "user", "token"], name="one_line_a_token")]
 
 
+class Invitation(models.Model):
+    """Somebody asked to an open table: a person, or whoever reads the mail of an address. It ends with the wait.
+
+    It is open while the table is, has a free seat, and who was asked neither sits there nor has declined. Of an address
+    only a keyed hash is kept.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="invitations")
+    inviter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    invited = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    address = models.CharField(max_length=64, blank=True, default="", db_index=True)  # accounts.unwanted.digest
+    token = models.CharField(max_length=32, null=True, unique=True)  # of the link in the mail
+    declined = models.BooleanField(default=False)
+    at = models.BigIntegerField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "invited"], name="one_invitation_a_person"),
+            models.UniqueConstraint(
+                fields=["match", "address"], condition=~models.Q(address=""), name="one_invitation_an_address"
+            ),
+        ]
+
+
 class Beat(models.Model):
     """A sign of life of one kind of process: a gap shows an outage of ours, which no player is charged for."""
 
