@@ -9,7 +9,7 @@ from operator import or_
 from django.db.models import Q
 
 from games.door import clocks, gathering
-from games.door.loaded import NO_SEAT, OPEN, Loaded
+from games.door.loaded import FINISHED, NO_SEAT, OPEN, Loaded
 from games.models import Alarm
 
 FILL_WITHIN = 60 * 60 * 1000  # ms that an open table waits in which nothing happens
@@ -20,6 +20,8 @@ Key = tuple[str, int]  # kind and seat
 
 def wanted(loaded: Loaded) -> dict[Key, int]:
     """Return the instant at which each alarm is due."""
+    if loaded.status == FINISHED:
+        return {("finish", NO_SEAT): loaded.ended_at}  # until it has been told: games.finishes
     if loaded.over:
         return {}
     if loaded.status == OPEN and loaded.gathered:

@@ -21,14 +21,14 @@ from games import alarms, beats, errands, gatherings, selectors, services
 from games.errors import Refused
 from games.instants import now_ms
 from games.models import Alarm
-from games.tasks import move_bot
+from games.tasks import move_bot, tell_finish
 
 log = logging.getLogger(__name__)
 TICK = 0.1  # s
 CLAIM = 5_000  # ms after which a claimed alarm that nobody dealt with (a lost task) is due again
 BATCH = 200
 TOGETHER = 32  # clocks moved with one commit
-MAIL_EVERY, SWEEP_EVERY, TIDY_EVERY = 10, 100, 36_000  # ticks
+FINISH_EVERY, MAIL_EVERY, SWEEP_EVERY, TIDY_EVERY = 3, 10, 100, 36_000  # ticks
 LATE = 800  # ms after which it is done here all the same; a server that has the match open takes it over sooner
 _DUE = "SELECT 1 FROM games_alarm WHERE due_at <= %s AND claimed_until <= %s AND"
 PATIENCE = 120_000  # ms after which a live match that nobody has open is aborted
@@ -73,7 +73,9 @@ def _duties(tick: int) -> list[Callable[[], None]]:
 
 
 def _dispatches(tick: int) -> list[Callable[[], None]]:
-    return [start_bots, *errands.errands(), *([send_due_mail] if tick % MAIL_EVERY == 0 else [])]
+    now_and_then = [send_due_mail] if tick % MAIL_EVERY == 0 else []
+    now_and_then += [tell_finishes] if tick % FINISH_EVERY == 0 else []
+    return [start_bots, *errands.errands(), *now_and_then]
 
 
 def _attempt(duty: Callable[[], None]) -> None:
@@ -148,6 +150,13 @@ def start_bots() -> None:
     now = now_ms()
     for alarm in claim_due_alarms(now, ["bot"]) if is_any_due(now, ["bot"]) else ():
         move_bot.delay(alarm.match_id, alarm.seat, alarm.due_at)
+
+
+def tell_finishes() -> None:
+    """Hand the matches that have just ended to the workers, who tell of it: ratings are among those that listen."""
+    now = now_ms()
+    for alarm in claim_due_alarms(now, ["finish"]) if is_any_due(now, ["finish"]) else ():
+        tell_finish.delay(alarm.match_id)
 
 
 def send_due_mail() -> None:

@@ -131,7 +131,7 @@ class Alarm(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="alarms")
     seat = models.SmallIntegerField(default=-1)
-    kind = models.CharField(max_length=8)  # time, tick, bot, expire
+    kind = models.CharField(max_length=8)  # time, tick, bot, expire, gather, finish
     due_at = models.BigIntegerField(db_index=True)
     claimed_until = models.BigIntegerField(default=0)
 
