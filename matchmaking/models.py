@@ -70,3 +70,40 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.user_id}"
+
+
+WAITING, CALLED, SEATED, CANCELLED, EXPIRED = "waiting", "called", "seated", "cancelled", "expired"
+_OPEN = models.Q(state__in=(WAITING, CALLED))
+
+
+class Ticket(models.Model):
+    """A person's wish to be matched. `called`: the table is there and they are to come; `seated`: they play.
+
+    All instants are ms since 1970 UTC. Who comes back from a table that did not fill keeps `since`, and so their place.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tickets", db_index=False)
+    game = models.CharField(max_length=40)
+    pace = models.CharField(max_length=4, default="live")
+    clock = models.JSONField()
+    seats = models.PositiveSmallIntegerField()
+    rated = models.BooleanField(default=False)
+    bots_after = models.PositiveIntegerField(null=True)  # ms of waiting; None: people only
+    since = models.BigIntegerField()
+    look_at = models.BigIntegerField()  # when it is worth looking for others again
+    seen_at = models.BigIntegerField()  # when a page of this person was last open: nobody is called to a ghost
+    state = models.CharField(max_length=9, default=WAITING)
+    match = models.ForeignKey(Match, null=True, on_delete=models.SET_NULL, related_name="tickets")
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["user", "game"], condition=_OPEN, name="one_open_ticket_a_game"),
+            models.UniqueConstraint(fields=["user"], condition=models.Q(state=CALLED), name="called_to_one_table"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["look_at"], condition=models.Q(state=WAITING), name="waiting_tickets"),
+            models.Index(fields=["user", "since"], name="tickets_of_a_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.game} {self.state}"

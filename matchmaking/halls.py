@@ -1,0 +1,165 @@
+"""The run that seats those who wait: read, pair (pure: matchmaking.pairing), write, tell.
+
+Nothing is locked while it thinks. Any number of workers may run at once: a group is written only if all its tickets
+wait still and can be locked, so that what another worker is just writing is passed over.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable, Sequence
+from random import SystemRandom
+
+from django.db import IntegrityError, connection, transaction
+from django.db.models import QuerySet
+
+from accounts import quick_sql
+from accounts.selectors import blocked_by_or_of
+from games import gatherings, live
+from games.gatherings import Party
+from games.instants import now_ms
+from matchmaking import selectors, tickets
+from matchmaking.models import CALLED, WAITING, Ticket
+from matchmaking.pairing import PATIENT, Seating, Wish, pair, seating
+from rules import codec
+from rules.registry import GAMES
+
+log = logging.getLogger(__name__)
+TOGETHER = 50  # matches opened with one commit
+SOON, LATER = 1_000, 30_000  # ms until a ticket is looked at again: while windows widen, and when they are wide open
+BOT = "steady"
+CALL = "called"  # the kind of message that tells the servers of people whose table is ready
+Group = list[Wish]
+_lot = SystemRandom()  # seats by a lot that nobody can foresee
+
+_DUE = "SELECT 1 FROM matchmaking_ticket WHERE state = 'waiting' AND look_at <= %s LIMIT 1"
+_ENDED = """
+SELECT 1 FROM matchmaking_ticket ticket JOIN games_matchlive live ON live.match_id = ticket.match_id
+WHERE ticket.state = 'called' AND live.status <> 'open' LIMIT 1
+"""
+_LOOK_AGAIN = """
+UPDATE matchmaking_ticket SET look_at = CASE
+    WHEN since > %s THEN %s
+    WHEN since + bots_after > %s AND since + bots_after < %s THEN since + bots_after
+    ELSE %s END
+WHERE state = 'waiting' AND
+"""
+
+
+def is_any_due(now: int) -> bool:
+    """Return whether a ticket is worth a look: asked ten times a second."""
+    return bool(quick_sql.rows(_DUE, now))
+
+
+def is_any_settled(now: int) -> bool:
+    """Return whether people were called to a table that has begun or closed by now."""
+    return bool(quick_sql.rows(_ENDED))
+
+
+def put_off(now: int, ms: int) -> None:
+    """Let nobody else look at what is due for a while; what is lost meanwhile is due again then."""
+    Ticket.objects.filter(state=WAITING, look_at__lte=now).update(look_at=now + ms)
+
+
+def seat_waiting() -> int:
+    """Seat all who can be seated now; return at how many tables. They are told after the commit."""
+    now = now_ms()
+    tickets.expire_tickets(now)
+    waiting = {ticket.id: ticket for ticket in _waiting(now)}
+    groups = list(_apart(pair(_wishes(waiting.values()), now)))
+    opened = sum(_seat(groups[at : at + TOGETHER], waiting) for at in range(0, len(groups), TOGETHER))
+    _look_again(waiting, now)
+    return opened
+
+
+def _waiting(now: int) -> QuerySet[Ticket]:
+    """Return the tickets of people who are here and not called to another table just now."""
+    called = Ticket.objects.filter(state=CALLED).values("user")
+    here = Ticket.objects.filter(state=WAITING, seen_at__gte=now - tickets.GONE)
+    return here.exclude(user__in=called)
+
+
+def _wishes(waiting: Iterable[Ticket]) -> list[Wish]:
+    """Return what the tickets ask for, with ratings and blocks: one query for each game and pace, and one for all."""
+    rows = list(waiting)
+    blocked = blocked_by_or_of({ticket.user_id for ticket in rows})
+    kinds = {(ticket.game, ticket.pace) for ticket in rows}
+    points = {kind: selectors.points({t.user_id for t in rows if (t.game, t.pace) == kind}, *kind) for kind in kinds}
+    return [
+        Wish(
+            id=ticket.id, person=ticket.user_id, hall=_hall(ticket), seats=ticket.seats, since=ticket.since,
+            rating=points[ticket.game, ticket.pace][ticket.user_id], bots_after=ticket.bots_after,
+            blocked=blocked[ticket.user_id],
+        )
+        for ticket in rows
+    ]  # fmt: skip
+
+
+def _hall(ticket: Ticket) -> str:
+    return f"{ticket.game} {ticket.pace} {ticket.rated} {json.dumps(ticket.clock, sort_keys=True)}"
+
+
+def _apart(groups: Iterable[Group]) -> Iterable[Group]:
+    """Yield the groups without those of whom somebody has found a table by another ticket of theirs."""
+    seated: set[int] = set()
+    for group in groups:
+        people = {wish.person for wish in group}
+        if not people & seated:
+            seated |= people
+            yield group
+
+
+# --- writing ---
+
+
+def _seat(groups: Sequence[Group], waiting: dict[int, Ticket]) -> int:
+    """Seat some groups with one commit; where somebody among them was called elsewhere just now, each by itself."""
+    try:
+        return _seat_together(groups, waiting)
+    except IntegrityError:
+        if len(groups) == 1:
+            log.info("a group is left for the next look: somebody was called to another table")
+            return 0
+        return sum(_seat([group], waiting) for group in groups)
+
+
+def _seat_together(groups: Sequence[Group], waiting: dict[int, Ticket]) -> int:
+    with transaction.atomic(durable=True):
+        held = _lock(wish.id for group in groups for wish in group)
+        whole = [group for group in groups if all(wish.id in held for wish in group)]
+        matches = gatherings.open_matches(_party(group, waiting[group[0].id]) for group in whole)
+        _call({wish.id: match.id for group, match in zip(whole, matches, strict=True) for wish in group})
+    people = [wish.person for group in whole for wish in group]
+    if people:
+        live.tell({"kind": CALL, "people": people})
+    return len(whole)
+
+
+def _lock(ids: Iterable[int]) -> set[int]:
+    """Return which of these tickets wait still, locked where the database locks rows; SQLite has one writer anyway."""
+    rows = Ticket.objects.filter(pk__in=list(ids), state=WAITING).order_by("pk")
+    if connection.features.has_select_for_update_skip_locked:
+        rows = rows.select_for_update(skip_locked=True)
+    return set(rows.values_list("pk", flat=True))
+
+
+def _party(group: Group, ticket: Ticket) -> Party:
+    game = GAMES[ticket.game]
+    teams = game.teams(codec.options_from_json(game, {}, ticket.seats), ticket.seats)
+    placed: Seating = seating(group, teams, _lot)
+    seats = tuple(BOT if wish is None else wish.person for wish in placed)
+    return Party(ticket.game, ticket.clock, ticket.rated and BOT not in seats, seats)
+
+
+def _call(tables: dict[int, str]) -> None:
+    """Call people to their tables: match ids by ticket."""
+    called = [Ticket(pk=ticket, state=CALLED, match_id=match) for ticket, match in tables.items()]
+    Ticket.objects.bulk_update(called, ["state", "match"])
+
+
+def _look_again(looked_at: Iterable[int], now: int) -> None:
+    """Say when those who wait on are worth another look: soon while windows widen, when bots are due, or rarely."""
+    ids, later = quick_sql.together(looked_at), now + LATER
+    times = (now - PATIENT, now + SOON, now, later, later)
+    quick_sql.change(f"{_LOOK_AGAIN} {quick_sql.any_number('id')}", *times, ids)

@@ -1,0 +1,133 @@
+"""Wishes to be matched: who opens one, who takes it back, and what becomes of it. matchmaking.halls pairs them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import BigIntegerField, Case, F, Q, Value, When
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
+
+from accounts.models import User
+from games import services
+from games.door.loaded import ABORTED, OPEN
+from games.errors import Refused
+from games.instants import now_ms
+from games.models import Match
+from matchmaking.models import CALLED, CANCELLED, EXPIRED, SEATED, WAITING, Ticket
+
+SECOND, MINUTE, HOUR = 1_000, 60_000, 3_600_000
+WAITING_EACH = 3  # tickets of one person that wait at one time
+AN_HOUR = 60  # tickets of one person in an hour
+BOTS_AFTER = (0, 10 * MINUTE)
+GONE = 10 * SECOND  # after which somebody without a page is not matched
+EXPIRES = 60 * SECOND  # and after which their ticket is given up
+DAY = 24 * HOUR
+
+
+def open_ticket(
+    user: User,
+    *,
+    game: str,
+    seats: int,
+    rated: bool = False,
+    clock: Mapping[str, int] = services.DEFAULT_CLOCK,
+    bots_after: int | None = None,
+) -> Ticket:
+    """Let a person wait for others. `bots_after`: ms of waiting after which bots may fill the table; None: never.
+
+    Raises Refused (login_required, bad_options, bad_seats, out_of_range, members_only, already_waiting, slow_down).
+    """
+    services.require_login(user)
+    table = services.checked_table(game, options={}, seats=seats, clock=clock)
+    _check_bots(bots_after)
+    if rated:
+        services.require_member(user)
+    now = now_ms()
+    _limit(user, now)
+    ticket = Ticket(
+        user=user, game=game, clock=table["clock"], seats=seats, rated=rated, bots_after=bots_after,
+        since=now, look_at=now, seen_at=now,
+    )  # fmt: skip
+    try:
+        with transaction.atomic():
+            ticket.save(force_insert=True)
+    except IntegrityError:
+        text = N_("You are waiting for a table of this game already. Cancel that first if you want another one.")
+        raise Refused("already_waiting", text) from None
+    return ticket
+
+
+def cancel_ticket(user: User, ticket_id: int) -> None:
+    """Take a ticket back; raises Refused (already_seated) if its table is there. One that waits no more is no error."""
+    if not Ticket.objects.filter(pk=ticket_id, user=user, state=WAITING).update(state=CANCELLED) and (
+        Ticket.objects.filter(pk=ticket_id, user=user, state=CALLED).exists()
+    ):
+        raise Refused("already_seated", N_("Your table is ready: the others are coming already."))
+
+
+def keep_alive(user_ids: Iterable[int], now: int) -> None:
+    """Note that these people are here; who was taken for gone is looked at again at once."""
+    waiting = Ticket.objects.filter(user__in=list(user_ids), state=WAITING)
+    again = When(seen_at__lt=now - GONE, then=Value(now, output_field=BigIntegerField()))
+    waiting.update(look_at=Case(again, default=F("look_at")), seen_at=now)
+
+
+def expire_tickets(now: int) -> None:
+    """Give up the tickets of people who have left without a word."""
+    Ticket.objects.filter(state=WAITING, seen_at__lt=now - EXPIRES).update(state=EXPIRED)
+
+
+def settle_tickets(now: int) -> None:
+    """See what became of the tables that people were called to: they play, or somebody has not come."""
+    called = Ticket.objects.filter(state=CALLED).exclude(match__live__status=OPEN)
+    matches = Match.objects.filter(pk__in=called.values("match")).select_related("live").defer("live__snapshot")
+    for match in matches:
+        with transaction.atomic():
+            _settle(match, now)
+
+
+def forget_tickets(now: int) -> None:
+    """Throw away what nobody asks about any more."""
+    Ticket.objects.filter(~Q(state__in=(WAITING, CALLED)), since__lt=now - DAY).delete()
+
+
+def move_tickets(guest: User, member: User) -> None:
+    """Let a guest who turns out to be a member wait no longer; a table that is ready goes on under the new name."""
+    Ticket.objects.filter(user=guest, state=WAITING).update(state=CANCELLED)
+    try:
+        with transaction.atomic():
+            Ticket.objects.filter(user=guest, state=CALLED).update(user=member)
+    except IntegrityError:  # both were called, to two tables
+        Ticket.objects.filter(user=guest, state=CALLED).update(state=CANCELLED)
+
+
+def _settle(match: Match, now: int) -> None:
+    called = Ticket.objects.filter(match=match, state=CALLED)
+    if match.live.status != ABORTED or match.live.started_at:
+        players = list(called.values_list("user_id", flat=True))
+        called.update(state=SEATED)
+        Ticket.objects.filter(user__in=players, state=WAITING).update(state=CANCELLED)
+        return
+    people = match.live.summary["seats"]
+    missing = [people[seat][0] for seat in match.live.summary["ended"].get("missing", ())]
+    called.filter(user__in=missing).update(state=EXPIRED)
+    called.update(state=WAITING, match=None, look_at=now, seen_at=now)  # `since` is as it was: they come first
+
+
+def _check_bots(bots_after: Any) -> None:
+    least, most = BOTS_AFTER
+    if bots_after is not None and not (type(bots_after) is int and least <= bots_after <= most):
+        text = N_("Bots may come after %(least)s to %(most)s seconds of waiting, or not at all.")
+        raise Refused("out_of_range", text, field="bots_after", least=least // SECOND, most=most // SECOND)
+
+
+def _limit(user: User, now: int) -> None:
+    own = Ticket.objects.filter(user=user)
+    if own.filter(state=WAITING).count() >= WAITING_EACH:
+        text = N_("You are waiting for %(most)s tables already; cancel one of them first.")
+        raise Refused("slow_down", text, most=WAITING_EACH, retry_after=60)
+    if own.filter(since__gt=now - HOUR).count() >= AN_HOUR:
+        text = N_("You have asked for %(most)s matches within an hour. Play one, or come back a little later.")
+        raise Refused("slow_down", text, most=AN_HOUR, retry_after=600)
