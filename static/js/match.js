@@ -7,6 +7,7 @@ import { rememberFingerprint } from "./deal/fingerprints.js";
 import { icon, make } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { entryWords, fineWords } from "./entries.js";
+import { come } from "./gathering.js";
 import { Hint } from "./hint.js";
 import { Log } from "./log.js";
 import { named } from "./names.js";
@@ -103,6 +104,7 @@ function showBanner(ended) {
   if (over) showOutcome(at("banner"), frame, config);
   at("banner").hidden = !over;
   if (!ended) return;
+  at("confirm").close("no"); // what it asks about is over
   if (document.activeElement?.id === "chat-text") return; // nobody is torn away from what they write
   at("banner").focus({ preventScroll: true });
   at("banner").scrollIntoView({ block: "nearest" });
@@ -213,6 +215,7 @@ async function startAtOnce() {
 }
 
 if (starting) startAtOnce();
+come(frame, press);
 if (location.hash === "#sit") comeAlong(frame, config, waiting, press); // from a match that is over
 const wanted = wantedSeat(frame.match);
 if (wanted !== undefined && !config.anonymous) waiting.join(wanted);

@@ -1,6 +1,7 @@
 // The end of a match in words: who won, how, and where to go from here.
 
 import { icon, make } from "./dom.js";
+import { missedWords } from "./gathering.js";
 import { playAgain } from "./rematch.js";
 
 /** Draw the banner of a finished or stopped match into `root`, where it has changed; `config` has the addresses. */
@@ -29,7 +30,7 @@ function drawOutcome(root, frame, config) {
 
 /** Return who won, from the viewer's side where the viewer played. */
 export function headline(frame) {
-  if (frame.ended?.reason === "unfilled" || frame.ended?.reason === "closed") return gettext("The table is closed");
+  if (["unfilled", "closed", "missed"].includes(frame.ended?.reason)) return gettext("The table is closed");
   if (frame.status === "aborted" || !frame.outcome) return gettext("The match was stopped");
   const winners = frame.seats.filter((seat) => frame.outcome.places[seat.seat] === 1);
   if (winners.length === frame.seats.length) return gettext("A draw");
@@ -53,7 +54,7 @@ export function manner(frame) {
     time: interpolate(gettext("%s ran out of time."), [name]),
     claim: interpolate(gettext("%s did not come back."), [name]),
     agreement: gettext("Everybody agreed to a draw."),
-    abort: whyClosed(reason),
+    abort: reason === "missed" ? missedWords(frame) : whyClosed(reason),
   };
   return sentences[by] ?? score(frame);
 }

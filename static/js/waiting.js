@@ -3,6 +3,7 @@
 
 import { copyText } from "./copy.js";
 import { chip, icon, make } from "./dom.js";
+import { gatheringParts } from "./gathering.js";
 import { freshSalt } from "./random.js";
 import { isKeptFor } from "./rematch.js";
 import { marks } from "./seats.js";
@@ -22,7 +23,13 @@ export class Waiting {
   /** Draw the table of a frame; the button that had the focus keeps it. */
   show(frame) {
     const focused = this.#root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-    const parts = [
+    this.#root.replaceChildren(...this.#parts(frame).filter(Boolean));
+    if (focused) this.#root.querySelector(`[data-key="${focused}"]`)?.focus();
+  }
+
+  #parts(frame) {
+    if (frame.gathering) return gatheringParts(frame, this.#terms(frame), this.#buttons(frame));
+    return [
       make("h2", { text: this.#title(frame) }),
       this.#terms(frame),
       frame.seat === undefined && !frame.watchers && notice(gettext("Will not be shown to watchers after the start.")),
@@ -30,8 +37,6 @@ export class Waiting {
       this.#buttons(frame),
       frame.seats.some((seat) => seat.empty && !seat.kept) && this.#invite(),
     ];
-    this.#root.replaceChildren(...parts.filter(Boolean));
-    if (focused) this.#root.querySelector(`[data-key="${focused}"]`)?.focus();
   }
 
   /** Take a seat, any free one without a number. */
