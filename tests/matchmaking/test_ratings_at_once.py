@@ -1,0 +1,54 @@
+"""Many finishers and many workers at the same moment: each match counts once, and the order can be worked out again."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+
+from games import finishes
+from games.models import Alarm
+from matchmaking import ratings
+from matchmaking.models import RatedMatch, Rating, RatingChange
+from tests.games.conftest import ask, make_user, started
+from tests.games.test_concurrency import at_once
+
+pytestmark = [pytest.mark.live, pytest.mark.sqlite_lane, pytest.mark.django_db(transaction=True)]
+WORKERS = 4
+
+
+def test_four_give_up_at_once_and_four_workers_come_for_it():
+    people = [make_user() for _ in range(4)]
+    match = started(*people, game="diamoniak", rated=True)
+
+    def give_up(person):
+        try:
+            return ask(match, person, "resign")
+        finally:
+            finishes.tell(match.id)
+
+    answers = at_once(*[lambda person=person: give_up(person) for person in people])
+    assert answers.count("game_over") == 1  # the last one has nobody left to give up to
+    assert at_once(*[lambda: finishes.tell(match.id) or 0] * WORKERS) == [0] * WORKERS
+    assert RatedMatch.objects.get().why_not == ""
+    assert RatingChange.objects.count() == 4
+    assert set(Rating.objects.values_list("matches", flat=True)) == {1}
+    assert not Alarm.objects.filter(match=match).exists()
+
+
+def test_matches_of_the_same_people_that_end_together_count_one_after_the_other():
+    people = [make_user() for _ in range(4)]
+    matches = [started(*pair, game="blue-diamond", rated=True) for pair in combinations(people, 2)]
+    for match in matches:
+        ask(match, match.host, "resign")
+    calls = [lambda match=match: finishes.tell(match.id) or 0 for match in matches for _ in range(2)]
+    random.Random(1).shuffle(calls)
+    assert at_once(*calls) == [0] * len(calls)
+    assert RatingChange.objects.count() == 2 * len(matches)
+    assert set(Rating.objects.values_list("matches", flat=True)) == {3}
+    for person in people:  # each match goes on from where the one before has left it
+        changes = list(RatingChange.objects.filter(user=person).order_by("id"))
+        for one, two in zip(changes, changes[1:], strict=False):
+            assert (one.mu_after, one.sigma_after) == (two.mu_before, two.sigma_before)
+    assert ratings.rebuild() == (len(matches), 0)
