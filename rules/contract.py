@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar
 
 if TYPE_CHECKING:
+    from rules.brains import Brain
     from rules.chance import Chance
 
 Seat = int
@@ -121,6 +122,7 @@ class Game(ABC, Generic[S, O]):
     race: ClassVar[bool] = False  # seats act at once, and who is first counts: live only, one judge
     contested: ClassVar[tuple[type[Move], ...]] = ()  # moves of a race that are judged by reaction, not by arrival
     talk: ClassVar[Talk] = "free"  # "phrases": set ones, as for children, unless the host of a table says otherwise
+    brain: ClassVar[Brain[Any] | None] = None  # how its own bots think (`brains`); without one the plain ones play
     purposes: ClassVar[Mapping[str, str]] = {}  # chance's "recover:{seat}": what it does, with N_ and %(seat)s
 
     def check_options(self, options: O, seats: int) -> None:
