@@ -36,18 +36,26 @@ export function swapIcon(svg, name) {
   svg.querySelector("use").setAttribute("href", `${document.documentElement.dataset.icons}#${name}`);
 }
 
-const CHIPS = ["M8 1a7 7 0 1 0 0 14A7 7 0 1 0 8 1z", "M8 0l8 8-8 8-8-8z", "M8 1l8 14H0z"];
-const SQUARE = "M2 2h12v12H2z";
+const CHIPS = [ // as many as sit alone at the largest table: each differs by its outline, whatever its colour
+  "M8 1a7 7 0 1 0 0 14A7 7 0 1 0 8 1z",
+  "M8 0l8 8-8 8-8-8z",
+  "M8 1l8 14H0z",
+  "M2 2h12v12H2z",
+  "M5.5 1h5v4.5h4.5v5h-4.5v4.5h-5v-4.5H1v-5h4.5z",
+  "M8 0l2.1 5.4 5.8.3-4.5 3.7 1.5 5.6L8 11.9 3.1 15l1.5-5.6L.1 5.7l5.8-.3z",
+  "M8 1a7 7 0 1 0 0 14A7 7 0 1 0 8 1zm0 4.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 1 1 0-5z",
+  "M1 1h14L9.5 8l5.5 7H1l5.5-7z",
+];
 
 /** Return a team's chip: its shape and colour, the same as on the board. */
 export function chip(team) {
   const svg = document.createElementNS(SVG, "svg");
   const path = document.createElementNS(SVG, "path");
   svg.setAttribute("viewBox", "0 0 16 16");
-  svg.setAttribute("class", `chip ${team in CHIPS ? `chip-${team}` : "chip-more"}`);
+  svg.setAttribute("class", `chip chip-${team}`);
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", interpolate(gettext("Team %s"), [team + 1]));
-  path.setAttribute("d", CHIPS[team] ?? SQUARE);
+  path.setAttribute("d", CHIPS[team]);
   svg.append(path);
   return svg;
 }

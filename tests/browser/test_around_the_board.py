@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.phrases import TEXTS
+from rules.registry import GAMES
 from tests.browser.board_games import fits, play_now
 
 if TYPE_CHECKING:
@@ -101,3 +102,23 @@ def test_the_winners_score_stands_first_also_where_the_fewest_cards_win(
     teams = [{"seat": seat, "team": seat % 2} for seat in range(4)]
     most = {"places": [2, 1, 2, 1], "scores": [1, 2, 1, 2]}
     assert page.evaluate(MANNER, {"seats": teams, "outcome": most}) == "Score: 2 : 1"
+
+
+SIGNS = """() => import("/static/js/dom.js").then(({ chip }) => [0, 1, 2, 3, 4, 5, 6, 7].map((team) => {
+  const shown = chip(team);
+  document.body.append(shown);
+  return [shown.querySelector("path").getAttribute("d"), getComputedStyle(shown).fill];
+}))"""
+
+
+def test_each_seat_of_the_largest_table_without_teams_has_a_shape_and_a_colour_of_its_own(
+    open_page: OpenPage, embedded_stack: Stack
+) -> None:
+    alone = {
+        seats for game in GAMES.values() for seats in game.seats if len(set(game.teams(game.options(), seats))) == seats
+    }
+    assert max(alone) == 8
+    signs = open_page(f"{embedded_stack.url}/lobby/").evaluate(SIGNS)
+    assert all(shape and colour.startswith("rgb") for shape, colour in signs)
+    for kind in zip(*signs, strict=True):
+        assert len(set(kind)) == 8, kind

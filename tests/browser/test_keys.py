@@ -163,3 +163,24 @@ def test_a_redrawn_board_keeps_the_focus(table: Table) -> None:
             break
         table.show(SENTENCES[table.game][0][0])
         assert table.page.evaluate(FOCUS, "#board *")[2]
+
+
+def test_at_the_end_the_focus_is_on_the_result_whatever_was_being_asked(table: Table) -> None:
+    going = dict(table.frame)
+    over = {
+        "status": "finished",
+        "outcome": {"places": [1, 2], "scores": [3, 1]},
+        "ended": {"by": "rules"},
+        "turn": [],
+        "may": ["chat"],
+    }
+    for held in ("#sound", "#board button:visible", "[data-key=resign]"):
+        table.page.locator(held).first.focus()
+        if "resign" in held:
+            table.page.keyboard.press("Enter")
+            expect(table.page.locator("#confirm")).to_be_visible()
+        table.show(**over, legal=[])
+        expect(table.page.locator("#confirm")).to_be_hidden()
+        expect(table.page.locator("#banner")).to_be_focused()
+        table.frame = going | {"number": table.frame["number"], "ply": table.frame["ply"]}
+        table.show()
