@@ -13,14 +13,16 @@ class MatchmakingConfig(AppConfig):
     verbose_name = _("Matchmaking")
 
     def ready(self) -> None:
-        """Let finished matches count, and the clock look after those who wait."""
+        """Let finished matches count and be kept in histories, and the clock look after those who wait."""
         from accounts import merging
         from games import errands
         from games.signals import match_finished
-        from matchmaking import ratings
+        from matchmaking import history, ratings
         from matchmaking.errands import send_to_pairing
         from matchmaking.tickets import move_tickets
 
         match_finished.connect(ratings.count)
+        match_finished.connect(history.note)
+        merging.register(history.move_history)
         merging.register(move_tickets)
         errands.register(send_to_pairing)

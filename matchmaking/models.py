@@ -72,6 +72,38 @@ class RatingChange(models.Model):
         return f"{self.match_id} {self.user_id}"
 
 
+WON, DRAWN, LOST = "won", "drawn", "lost"
+
+
+class Played(models.Model):
+    """One match that one person has played to its end: what histories and profiles are made of.
+
+    All of it can be read from the match as well; here it stands so that a database can search it.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="played", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="played", db_index=False)
+    game = models.CharField(max_length=40)
+    pace = models.CharField(max_length=4)
+    result = models.CharField(max_length=5)  # WON, DRAWN or LOST
+    place = models.PositiveSmallIntegerField()
+    sides = models.PositiveSmallIntegerField()
+    public = models.BooleanField()  # everybody may find it here; else only who has played in it
+    at = models.BigIntegerField()  # its end
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["match", "user"], name="one_line_a_match_and_person"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["user", "-at"], name="history_of_a_person"),
+            models.Index(fields=["user", "game", "-at"], name="history_in_a_game"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.user_id} {self.result}"
+
+
 WAITING, CALLED, SEATED, CANCELLED, EXPIRED = "waiting", "called", "seated", "cancelled", "expired"
 _OPEN = models.Q(state__in=(WAITING, CALLED))
 

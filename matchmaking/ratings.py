@@ -37,8 +37,13 @@ def count(match: Match, **_: Any) -> None:
 
 def result_of(match: Match) -> Result | None:
     """Return who has played a finished match, and how it ended; None if bots had seats of their own in it."""
+    return verdicts.result(teams_of(match), match.live.summary)
+
+
+def teams_of(match: Match) -> tuple[int, ...]:
+    """Return the team of each seat of a match."""
     options = codec.options_from_json(match.rules, match.options, match.seats)
-    return verdicts.result(match.rules.teams(options, match.seats), match.live.summary)
+    return match.rules.teams(options, match.seats)
 
 
 def pairs_too_often(people: Iterable[int], at: int) -> list[tuple[int, int]]:
@@ -75,7 +80,8 @@ def _wait_for_turn() -> None:
 
 def _apply(counted: RatedMatch, result: Result) -> None:
     match = counted.match
-    known = {row.user_id: row for row in Rating.objects.filter(user__in=result.people, game=match.game, pace=match.pace)}
+    stored = Rating.objects.filter(user__in=result.people, game=match.game, pace=match.pace)
+    known = {row.user_id: row for row in stored}
     rows = {user: known.get(user) or _unrated((user, match.game, match.pace)) for user in result.people}
     changes = _changes(counted, rows, result)
     for row in rows.values():
@@ -123,7 +129,8 @@ def _recount(counted: RatedMatch, ratings: dict[Kind, Rating]) -> int:
     """Bring the ratings forward by a match; correct its changes where they differ, and return how many did."""
     match = counted.match
     stored = {change.user_id: change for change in counted.changes.all()}
-    rows = {user: ratings.setdefault(kind, _unrated(kind)) for user in stored if (kind := (user, match.game, match.pace))}
+    kinds = {user: (user, match.game, match.pace) for user in stored}
+    rows = {user: ratings.setdefault(kind, _unrated(kind)) for user, kind in kinds.items()}
     differing = 0
     for change in _changes(counted, rows, None if counted.annulled else result_of(match)):
         old = stored[change.user_id]

@@ -38,17 +38,26 @@ class Result:
         return [user for side in self.sides for user in side]
 
 
+def places_of_sides(teams: Sequence[int], summary: Mapping[str, Any]) -> dict[int, int]:
+    """Return the place of each team in a finished match, from the head of its log.
+
+    Nobody gains by a bot's play: a side of which nobody has stayed comes behind all others.
+    """
+    gone, places = [seat[3] for seat in summary["seats"]], summary["outcome"]["places"]
+    seats = {team: [seat for seat, its in enumerate(teams) if its == team] for team in sorted(set(teams))}
+    ranks = {team: (all(gone[seat] for seat in of), places[of[0]]) for team, of in seats.items()}
+    return {team: 1 + sum(other < rank for other in ranks.values()) for team, rank in ranks.items()}
+
+
 def result(teams: Sequence[int], summary: Mapping[str, Any]) -> Result | None:
     """Return the result of a finished match from the head of its log; None if bots had seats of their own in it."""
     people = [seat[0] for seat in summary["seats"]]
     if None in people:
         return None
     gone = frozenset(user for user, _, _, gave_up in summary["seats"] if gave_up)
-    seats = {team: [seat for seat, its in enumerate(teams) if its == team] for team in sorted(set(teams))}
-    sides = [tuple(people[seat] for seat in of) for of in seats.values()]
-    # Nobody gains by a bot's play: a side of which nobody has stayed comes behind all others.
-    ranks = [(gone.issuperset(side), summary["outcome"]["places"][of[0]]) for side, of in zip(sides, seats.values())]
-    return Result(tuple(sides), tuple(1 + sum(other < rank for other in ranks) for rank in ranks), gone)
+    places = places_of_sides(teams, summary)
+    sides = [tuple(user for user, its in zip(people, teams, strict=True) if its == team) for team in places]
+    return Result(tuple(sides), tuple(places.values()), gone)
 
 
 def strengths(result: Result, before: Mapping[int, Strength], at: int) -> dict[int, Strength]:

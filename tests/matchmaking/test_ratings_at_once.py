@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -49,6 +49,6 @@ def test_matches_of_the_same_people_that_end_together_count_one_after_the_other(
     assert set(Rating.objects.values_list("matches", flat=True)) == {3}
     for person in people:  # each match goes on from where the one before has left it
         changes = list(RatingChange.objects.filter(user=person).order_by("id"))
-        for one, two in zip(changes, changes[1:], strict=False):
+        for one, two in pairwise(changes):
             assert (one.mu_after, one.sigma_after) == (two.mu_before, two.sigma_before)
     assert ratings.rebuild() == (len(matches), 0)

@@ -1,0 +1,143 @@
+"""The matches that a person has played: noted when they end, found again by game, result, opponent, pace and date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.models import Match
+from games.people import PublicName, names_of
+from matchmaking import ratings, verdicts
+from matchmaking.models import DRAWN, LOST, WON, Played, RatingChange
+from matchmaking.rating import points
+from rules.registry import GAMES
+
+SHOWN = 30
+RESULTS = {WON: _("Won"), DRAWN: _("Drawn"), LOST: _("Lost")}
+PACES = {"live": _("Live"), "mail": _("By mail")}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One match as the history of one person shows it."""
+
+    match: str
+    game: str
+    game_name: str
+    result: str
+    result_words: str
+    place: str  # "2 of 4", where there were more than two sides
+    others: list[PublicName]
+    bots: int
+    rated: bool
+    change: int | None  # points; None: no rating has changed
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """How many matches of one game a person has played, and how they ended."""
+
+    game: str
+    game_name: str
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def played(self) -> int:
+        """All of them."""
+        return self.won + self.drawn + self.lost
+
+
+# --- written ---
+
+
+def note(match: Match, **_: Any) -> None:
+    """Note a finished match for each of its people. Receives `match_finished`."""
+    teams, summary = ratings.teams_of(match), match.live.summary
+    places = verdicts.places_of_sides(teams, summary)
+    Played.objects.bulk_create(
+        [
+            Played(
+                match=match, user_id=seat[0], game=match.game, pace=match.pace, result=_result(places, team),
+                place=places[team], sides=len(places), public=match.listed and match.watchers, at=match.live.at,
+            )
+            for seat, team in zip(summary["seats"], teams, strict=True)
+            if seat[0] is not None
+        ],
+        ignore_conflicts=True,  # it has been noted already
+    )  # fmt: skip
+
+
+def _result(places: dict[int, int], team: int) -> str:
+    if set(places.values()) == {1}:
+        return DRAWN
+    return WON if places[team] == 1 else LOST
+
+
+def move_history(guest: User, member: User) -> None:
+    """Give a guest's history to the member whom the guest turned out to be; a match of both stays the guest's."""
+    both = Played.objects.filter(user=member, match=OuterRef("match"))
+    Played.objects.filter(~Exists(both), user=guest).update(user=member)
+
+
+# --- read ---
+
+
+def played_by(person: User, viewer: Any) -> QuerySet[Played]:
+    """Return what a viewer may see of a person's history, latest first: the public matches and those they were in."""
+    played = Played.objects.filter(user=person).order_by("-at", "-id")
+    if viewer == person:
+        return played
+    together = Played.objects.filter(user=viewer.pk or 0, match=OuterRef("match"))
+    return played.filter(Q(public=True) | Exists(together))
+
+
+def against(played: QuerySet[Played], opponent: User) -> QuerySet[Played]:
+    """Return those of the matches in which somebody else sat too."""
+    return played.filter(Exists(Played.objects.filter(user=opponent, match=OuterRef("match"))))
+
+
+def lines(played: QuerySet[Played], person: User) -> list[Line]:
+    """Return matches as lists show them: three queries for any number."""
+    rows = list(played.select_related("match__live").defer("match__live__snapshot"))
+    people = names_of(seat[0] for row in rows for seat in row.match.live.summary["seats"] if seat[0] is not None)
+    changes = RatingChange.objects.filter(user=person, match__in=[row.match_id for row in rows])
+    changed = {c.match_id: points(c.mu_after) - points(c.mu_before) for c in changes}
+    return [_line(row, people, changed.get(row.match_id)) for row in rows]
+
+
+def _line(row: Played, people: dict[int, PublicName], change: int | None) -> Line:
+    seats = row.match.live.summary["seats"]
+    others = [people[user] for user, *_ in seats if user not in (None, row.user_id) and user in people]
+    place = gettext("%(place)s of %(sides)s") % {"place": row.place, "sides": row.sides}
+    return Line(
+        match=row.match_id, game=row.game, game_name=gettext(GAMES[row.game].name), result=row.result,
+        result_words=str(RESULTS[row.result]), place=place if row.sides > 2 and row.result != DRAWN else "",
+        others=others, bots=sum(user is None for user, *_ in seats), rated=row.match.rated, change=change, at=row.at,
+    )  # fmt: skip
+
+
+def totals(person: User) -> list[Total]:
+    """Return how a person's matches ended, by game in the order of the site; games never played are left out."""
+    counted = Played.objects.filter(user=person).values_list("game", "result").annotate(count=Count("id"))
+    by_game: dict[str, dict[str, int]] = {}
+    for game, result, count in counted:
+        by_game.setdefault(game, {})[result] = count
+    return [_total(game, by_game[game]) for game in _in_order(by_game)]
+
+
+def _total(game: str, ended: dict[str, int]) -> Total:
+    return Total(game, gettext(GAMES[game].name), ended.get(WON, 0), ended.get(DRAWN, 0), ended.get(LOST, 0))
+
+
+def _in_order(games: Iterable[str]) -> list[str]:
+    known = set(games)
+    return [slug for slug in GAMES if slug in known]
