@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
 from functools import lru_cache
 from typing import Any, TypeGuard
 
@@ -16,11 +17,12 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts import names, quick_sql
-from accounts.models import Block, Friendship, OutgoingMail, User
+from accounts.models import Block, Friendship, OutgoingMail, Preferences, User
 
 _SESSIONS = "SELECT session_key, session_data FROM django_session WHERE"
 _SECRETS = "SELECT id, password, session_epoch FROM accounts_user WHERE"
 _BLOCKS = "SELECT blocker_id, blocked_id FROM accounts_block WHERE blocker_id {0} OR blocked_id {0}"
+HERE = timedelta(seconds=150)  # open pages are written down every minute: games.serving.notices
 Stamp = tuple[str, int]  # a session's key and the id of the person who is logged in there
 
 
@@ -33,6 +35,26 @@ def is_name_free(name: str, *, apart_from: User | None = None) -> bool:
     """Return whether no other person's name is, or looks like, this one."""
     people = User.objects.filter(name_key=names.key(names.normalise(name)))
     return not (people.exclude(pk=apart_from.pk) if apart_from else people).exists()
+
+
+def person_named(name: str) -> User | None:
+    """Return who has this name, or one that looks like it."""
+    return User.objects.filter(name_key=names.key(names.normalise(name)), is_active=True).first()
+
+
+def member_at(address: str) -> User | None:
+    """Return whose address this is. For our own use: no page may tell."""
+    return User.objects.filter(email=address.strip().lower(), is_active=True).exclude(email="").first()
+
+
+def wants_mail(user: User) -> bool:
+    """Return whether mail that others cause may be sent to a person."""
+    return not Preferences.objects.filter(user=user, notify_mail=False).exists()
+
+
+def is_here(user: User) -> bool:
+    """Return whether a page of the person has been open a moment ago."""
+    return user.seen_at is not None and user.seen_at > timezone.now() - HERE
 
 
 # --- who meets whom ---

@@ -14,7 +14,14 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.urls import path, re_path  # noqa: E402
 
+from games import notices  # noqa: E402
 from games.consumers import MatchConsumer, Nowhere  # noqa: E402
 
-sockets = URLRouter([path("ws/matches/<str:match_id>/", MatchConsumer.as_asgi()), re_path("", Nowhere.as_asgi())])
+sockets = URLRouter(
+    [
+        path("ws/matches/<str:match_id>/", MatchConsumer.as_asgi()),
+        path("ws/notices/", notices.serve),
+        re_path("", Nowhere.as_asgi()),
+    ]
+)
 application = ProtocolTypeRouter({"http": pages, "websocket": AuthMiddlewareStack(sockets)})

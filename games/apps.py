@@ -5,8 +5,11 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Let accounts move a guest's matches without knowing what a match is."""
-        from accounts import merging
+        """Let accounts move a guest's matches, and part people, without knowing what a match is."""
+        from accounts import friends, merging
+        from games import invitations
         from games.services import move_matches
 
         merging.register(move_matches)
+        merging.register(invitations.move_invitations)
+        friends.on_block(invitations.part)

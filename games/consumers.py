@@ -18,7 +18,8 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import User
-from games import services, strict_json
+from games import invitations, services, strict_json
+from games.door import requests
 from games.errors import Refused, try_again
 from games.frames import encode
 from games.instants import now_ms
@@ -164,7 +165,23 @@ class MatchConsumer(AsyncWebsocketConsumer):
         except Refused as error:
             self._refuse(error, body.get("token"))
             return
-        room.ask(Ask(self.user_id or 0, asked, arrived, partial(self._reply, asked.token)))
+        question = Ask(self.user_id or 0, asked, arrived, partial(self._reply, asked.token))
+        if isinstance(asked, requests.Join):
+            spawn(self._join(room, question), _tasks)
+        else:
+            room.ask(question)
+
+    async def _join(self, room: Room, question: Ask) -> None:
+        """Let somebody sit down unless people at the table do not want to meet, which the database is asked for."""
+        try:
+            await database_sync_to_async(invitations.need_welcome)(room.match_id, self.user)
+        except Refused as error:
+            question.answer(error)
+        except Exception:
+            services.log.exception("match %s: it could not be seen who is welcome", room.match_id)
+            question.answer(try_again())
+        else:
+            room.ask(question)
 
     def _reply(self, token: Any, answer: Answer) -> None:
         if isinstance(answer, Refused):

@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext
 
+from accounts.selectors import blocked_by_or_of
 from games import frames, storing
 from games.door.folding import fold
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN, Entry, Loaded, Occupant, fresh
@@ -166,8 +167,14 @@ def _ended(loaded: Loaded, end: int) -> dict[str, Any] | None:
 
 
 def open_tables(user: Any) -> list[MatchCard]:
-    """Return the listed tables that wait for players, newest first; none whose seats are kept."""
-    return _cards(_matches(OPEN).filter(listed=True, rematch_of=None)[:SHOWN], user)
+    """Return the listed tables that wait for players, newest first; none whose seats are kept.
+
+    None either at which somebody sits whom this person must not meet.
+    """
+    tables = _matches(OPEN).filter(listed=True, rematch_of=None)
+    if user.is_authenticated and (apart := blocked_by_or_of([user.pk])[user.pk]):
+        tables = tables.exclude(seat_rows__user__in=apart)
+    return _cards(tables[:SHOWN], user)
 
 
 def live_matches(user: Any = None) -> list[MatchCard]:
@@ -188,6 +195,11 @@ def unfinished_matches_of(user: Any) -> list[MatchCard]:
         return []
     cards = _cards(_matches(OPEN, ACTIVE).filter(seat_rows__user=user)[:SHOWN], user)
     return sorted(cards, key=lambda card: not card.your_turn)
+
+
+def card(match: Match, user: Any) -> MatchCard:
+    """Return one match as lists show it."""
+    return _cards(_matches(match.live.status).filter(pk=match.pk), user)[0]
 
 
 def _matches(*statuses: str) -> QuerySet[Match]:

@@ -13,7 +13,7 @@ from django.db.models import Count, F, Q
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
-from games import alarms, beats, carrier, chat, live, storing
+from games import alarms, beats, carrier, chat, invitations, live, storing
 from games.door import requests
 from games.errors import Refused, refused_by_rules
 from games.instants import now_ms
@@ -84,8 +84,11 @@ def request(match_id: str, user: User, body: dict[str, Any], *, at: int | None =
     """
     if body.get("type") == "chat":
         return say(match_id, user, body)
-    joins_rated = body.get("type") == "join" and Match.objects.filter(pk=match_id, rated=True).exists()
-    return _perform(match_id, user, read(user, body, rated=joins_rated), at)
+    joins = body.get("type") == "join"
+    asked = read(user, body, rated=joins and Match.objects.filter(pk=match_id, rated=True).exists())
+    if joins:
+        invitations.need_welcome(match_id, user)
+    return _perform(match_id, user, asked, at)
 
 
 def read(user: User, body: dict[str, Any], *, rated: bool) -> requests.Asked:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games import pages
+from games import invitation_pages, pages
 
 app_name = "games"
 urlpatterns = [
@@ -12,11 +12,15 @@ urlpatterns = [
     path("play/<slug:game>/", pages.play_now, name="play_now"),
     path("m/<str:match_id>/", pages.match, name="match"),
     path("m/<str:match_id>/rematch/", pages.rematch, name="rematch"),
+    path("m/<str:match_id>/invite/", invitation_pages.invite, name="invite"),
     path("m/<str:match_id>/replay/", pages.replay, name="replay"),
     path("m/<str:match_id>/steps.json", pages.steps, name="steps"),
     path("m/<str:match_id>/record.json", pages.record, name="record"),
     path("m/<str:match_id>/deal/", pages.deal, name="deal"),
     path("m/<str:match_id>/deal.json", pages.deal_steps, name="deal_steps"),
+    path("invitations/<int:pk>/decline/", invitation_pages.decline, name="decline_invitation"),
+    path("i/<str:token>/", invitation_pages.mailed, name="invitation"),
+    path("i/<str:token>/never/", invitation_pages.never_mail, name="never_mail"),
     path("my/matches/", pages.mine, name="mine"),
     path("rules/", pages.all_rules, name="all_rules"),
     path("rules/<slug:game>/", pages.rules, name="rules"),

@@ -1,10 +1,18 @@
-"""How people are called on a page."""
+"""How people are called on a page, how they look, and whether they are here."""
 
 from __future__ import annotations
 
 from django import template
+from django.utils.safestring import SafeString, mark_safe
 
-from accounts import names
+from accounts import avatars, names, selectors
 
 register = template.Library()
 register.filter("shown_name", names.shown)
+register.filter("is_here", selectors.is_here)
+
+
+@register.filter
+def face(name: str) -> SafeString:
+    """Return the drawing that belongs to a name, as SVG to stand in the page."""
+    return mark_safe(avatars.drawing(name))  # noqa: S308 - made of our own shapes and numbers alone
