@@ -52,11 +52,9 @@ def plan(
     would never come to move at all. Where it does not, or None was planned, the next change asks anew.
     """
     question = _question(game, state, seat, policy, chance, waits=may_wait(game, state, seat), limits=limits)
-    if not question.moves:
-        return None
-    if policy in LEVELS:
+    if policy in LEVELS:  # a brain may know a move that is allowed and never listed
         return _brain(game).plan(question)
-    move = _POLICIES[policy](question)
+    move = _POLICIES[policy](question) if question.moves else None
     return None if move is None else Plan(pause(question), move)
 
 

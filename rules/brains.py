@@ -86,8 +86,8 @@ class Brain(Generic[S]):
         raise NotImplementedError
 
     def plan(self, question: Question[S]) -> Plan | None:
-        """Return what the seat means to do next, or None: nothing until the table changes."""
-        move = self.choose(question)
+        """Return what the seat means to do next, or None: nothing until the table changes. It may be asked in vain."""
+        move = self.choose(question) if question.moves else None
         return None if move is None else Plan(pause(question), move)
 
 

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from rules.blitz import bot, centre, checking, dealing, listing, notation, scoring, sight
+from rules.blitz.brain import BlitzBrain
 from rules.blitz.cards import NEXT
 from rules.blitz.models import (
     EVENTS,
@@ -61,6 +62,7 @@ class BlitzGame(Game[BlitzState, BlitzOptions]):
     options = BlitzOptions
     state = BlitzState
     race = True
+    brain = BlitzBrain()
     bot_ms = (1_200, 2_500)
     open_timers = (Start, Deal)  # not Reshuffle: that its wait has begun tells that nobody has a card for the centre
     open_lines = True
