@@ -40,13 +40,15 @@ OpenPage = Callable[..., "Page"]
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses by the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put whole folders into the SQLite lane, and browser tests last.
+    """Put whole folders into the SQLite lane, what is no page on a screen apart, and browser tests last.
 
     Playwright keeps a loop running in this thread, which asyncio's tests cannot share.
     """
     for item in items:
         if SQLITE_FOLDERS & {folder.name for folder in item.path.parents}:
             item.add_marker(pytest.mark.sqlite_lane)
+        if item.get_closest_marker("live") and item.path.parent.name != "browser":
+            item.add_marker(pytest.mark.alone)
     items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
 
 

@@ -41,12 +41,14 @@ echo "Making a fresh virtual environment ..."
 "$place/venv/bin/python" -m pip check --disable-pip-version-check
 pytest=("$place/venv/bin/python" -m pytest -q -o cache_dir="$place/cache")
 
-# All three run, whatever the first ones say: a whole picture is worth the minutes.
+# All run, whatever the first ones say: a whole picture is worth the minutes.
 status=0
 echo "== Tests =="
 "${pytest[@]}" -n 2 -m "not live" || status=1
-echo "== Live tests: server stacks and browsers, one after another =="
-"${pytest[@]}" -m live || status=1
+echo "== Pages in a browser: each worker has a site of its own =="
+"${pytest[@]}" -n 2 --dist loadfile -m "live and not alone" || status=1
+echo "== What is measured or needs the whole machine: one after another =="
+"${pytest[@]}" -m "live and alone" || status=1
 echo "== SQLite lane =="
 TEST_LANE=sqlite "${pytest[@]}" -n 2 -m "sqlite_lane and not live" || status=1
 exit "$status"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.conftest import OpenPage
     from tests.stack import Stack
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.alone]
 
 STUB = """
 globalThis.pitches = [];

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tests.conftest import OpenPage
     from tests.stack import Stack
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.alone]
 RIGHT_WITHIN = 2_000  # ms
 QUICK = {"variant": '"standard"', "pace_ms": 2000, "point_ms": 10_000}
 HAS_NUMBER = "number => Number(document.getElementById('board').dataset.number) >= number"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.conftest import OpenPage
     from tests.stack import Stack
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.alone]
 LIGHT = 100 * 1024  # bytes of script and style, compressed, the catalogue of texts included
 SOON = 300  # ms from asking for a running match to its board on the screen
 OPENINGS = 5
