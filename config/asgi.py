@@ -16,11 +16,13 @@ from django.urls import path, re_path  # noqa: E402
 
 from games import notices  # noqa: E402
 from games.consumers import MatchConsumer, Nowhere  # noqa: E402
+from matchmaking import feed  # noqa: E402
 
 sockets = URLRouter(
     [
         path("ws/matches/<str:match_id>/", MatchConsumer.as_asgi()),
         path("ws/notices/", notices.serve),
+        path("ws/lobby/", feed.serve),
         re_path("", Nowhere.as_asgi()),
     ]
 )

@@ -39,6 +39,8 @@ class MatchCard:
     ended: dict[str, Any] | None
     your_seat: int | None
     updated_at: int
+    opened_at: int
+    rated: bool
 
 
 def match_to_watch(match_id: str, user: Any) -> Match:
@@ -174,12 +176,13 @@ def open_tables(user: Any) -> list[MatchCard]:
     tables = _matches(OPEN).filter(listed=True, rematch_of=None)
     if user.is_authenticated and (apart := blocked_by_or_of([user.pk])[user.pk]):
         tables = tables.exclude(seat_rows__user__in=apart)
-    return _cards(tables[:SHOWN], user)
+    return _cards(tables.order_by("-opened_at")[:SHOWN], user)
 
 
 def live_matches(user: Any = None) -> list[MatchCard]:
-    """Return the listed matches that are going on and may be watched, latest move first."""
-    return _cards(_matches(ACTIVE).filter(listed=True, watchers=True)[:SHOWN], user)
+    """Return the listed matches that are going on and may be watched, newest first: so the list keeps still."""
+    watched = _matches(ACTIVE).filter(listed=True, watchers=True)
+    return _cards(watched.order_by("-opened_at")[:SHOWN], user)
 
 
 def matches_of(user: Any, page: int = 1) -> list[MatchCard]:
@@ -230,6 +233,8 @@ def _card(match: Match, people: frames.People, viewer: int | None) -> MatchCard:
         ended=head.summary["ended"],
         your_seat=seat,
         updated_at=head.at,
+        opened_at=match.opened_at,
+        rated=match.rated,
     )
 
 

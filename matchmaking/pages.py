@@ -1,13 +1,23 @@
-"""Home and lobby. Thin: selectors read, templates present."""
+"""Home, lobby and the wish to be matched. Thin: services change, selectors read, templates present."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from typing import Any, cast
 
-from matchmaking import selectors
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import entrance
+from accounts.models import User
+from games.errors import Refused
+from games.pages import seats_guests
+from matchmaking import selectors, tickets
+from matchmaking.quick_form import QuickForm
+from rules.registry import GAMES
 
 
 @require_safe
@@ -17,15 +27,48 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "matchmaking/home.html", context)
 
 
-@require_safe
-def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the tables to join and the matches to watch, kept fresh by lobby.js."""
-    context = {"games": selectors.games_on_offer(), **selectors.gathering(request.user)}
-    return render(request, "matchmaking/lobby.html", context)
-
-
 @never_cache
 @require_safe
-def tables(request: HttpRequest) -> HttpResponse:
-    """Return the lists alone, without a page around them: what lobby.js asks for every few seconds."""
-    return render(request, "matchmaking/tables.html", selectors.gathering(request.user))
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Show the way to a quick match, the tables to join and the matches to watch, kept fresh by lobby.js."""
+    return _lobby_page(request, _form(request))
+
+
+@require_POST
+@seats_guests
+def quick(request: HttpRequest) -> HttpResponse:
+    """Let the visitor wait for a match; who has no login becomes a guest."""
+    form = _form(request, request.POST)
+    if not form.is_valid():
+        return _lobby_page(request, form, status=422)
+    try:
+        person = request.user if isinstance(request.user, User) else entrance.enter_as_guest(request)
+        tickets.open_ticket(person, **form.wish())
+    except Refused as refusal:
+        form.add_error(None, refusal.message)
+        return _lobby_page(request, form, status=422)
+    return redirect("matchmaking:lobby")
+
+
+@require_POST
+def cancel(request: HttpRequest, ticket_id: int) -> HttpResponse:
+    """Let the visitor wait no longer."""
+    try:
+        tickets.cancel_ticket(cast(User, request.user), ticket_id)
+    except Refused as refusal:
+        messages.warning(request, refusal.message)
+    back = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    return redirect(back if is_ours else "matchmaking:lobby")
+
+
+def _form(request: HttpRequest, data: Any = None) -> QuickForm:
+    user = request.user
+    asked = request.GET.get("game")
+    initial = {"game": asked} if asked in GAMES else {}
+    return QuickForm(data, initial=initial, member=isinstance(user, User) and not user.is_guest)
+
+
+def _lobby_page(request: HttpRequest, form: QuickForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "games": selectors.games_on_offer(), **selectors.gathering(request.user)}
+    return render(request, "matchmaking/lobby.html", context, status=status)

@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext
 
+from accounts import quick_sql
 from games import boards, selectors
+from games.instants import now_ms
 from matchmaking import rating
 from matchmaking.models import Rating
 from rules.registry import GAMES
@@ -44,6 +47,57 @@ def gathering(user: Any) -> dict[str, Any]:
     known = {card.id for card in own}
     others = {"tables": selectors.open_tables(user), "live": selectors.live_matches(user)}
     return {"own": own} | {name: [card for card in cards if card.id not in known] for name, cards in others.items()}
+
+
+# --- who waits ---
+_WAITING = """
+SELECT user_id, id, game, seats, rated, bots_after, since, state, match_id FROM matchmaking_ticket
+WHERE (state IN ('waiting', 'called') OR (state = 'seated' AND look_at > %s)) AND user_id {} ORDER BY since
+"""
+JUST_SEATED = 20_000  # ms for which a page that has slept is still told that its person has found a table
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A ticket as its person's pages show it."""
+
+    id: int
+    game: str
+    seats: int
+    rated: bool
+    bots_after: int | None
+    since: int
+    state: str
+    match: str | None
+
+    @property
+    def waited(self) -> int:
+        """For how many ms they have waited."""
+        return max(0, now_ms() - self.since)
+
+    @property
+    def bots_in(self) -> int | None:
+        """In how many ms bots may come; None: never."""
+        return None if self.bots_after is None else max(0, self.bots_after - self.waited)
+
+    @property
+    def url(self) -> str:
+        """The table that is ready, "" while there is none."""
+        return reverse("games:match", args=[self.match]) if self.match else ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what a page needs to know."""
+        told = {"id": self.id, "game": self.game, "seats": self.seats, "rated": self.rated, "state": self.state}
+        return told | {"waited": self.waited, "bots_in": self.bots_in, "url": self.url}
+
+
+def waiting_of(user_ids: Iterable[int]) -> dict[int, list[Waiting]]:
+    """Return for what these people wait, the longest first, and where they have just been seated. One query."""
+    found: dict[int, list[Waiting]] = {}
+    sql = _WAITING.format(quick_sql.any_number(""))
+    for user, *ticket in quick_sql.rows(sql, now_ms() - JUST_SEATED, quick_sql.together(user_ids)):
+        found.setdefault(user, []).append(Waiting(*ticket))
+    return found
 
 
 def number_runs(numbers: Any) -> str:

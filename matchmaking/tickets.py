@@ -107,7 +107,7 @@ def _settle(match: Match, now: int) -> None:
     called = Ticket.objects.filter(match=match, state=CALLED)
     if match.live.status != ABORTED or match.live.started_at:
         players = list(called.values_list("user_id", flat=True))
-        called.update(state=SEATED)
+        called.update(state=SEATED, look_at=now)
         Ticket.objects.filter(user__in=players, state=WAITING).update(state=CANCELLED)
         return
     people = match.live.summary["seats"]

@@ -14,6 +14,8 @@ from games.selectors import MatchCard
 from rules.registry import GAMES
 
 register = template.Library()
+USUAL_MOVES = 30  # of one player in a match
+_SPEEDS = (("brisk", 30_000), ("calm", 120_000))  # ms a move
 
 
 @register.filter
@@ -25,6 +27,15 @@ def clock_words(clock: dict[str, int], game: str) -> str:
         return gettext("%(seconds)s s a move") % {"seconds": per_move // 1000}
     minutes, seconds = clock["main"] // 60_000, clock.get("increment", 0) // 1000
     return gettext("%(minutes)s min + %(seconds)s s") % {"minutes": minutes, "seconds": seconds}
+
+
+@register.filter
+def speed(clock: dict[str, int], game: str) -> str:
+    """Return how quick a clock is, for choosing among tables: brisk, calm or long, by the time for a usual move."""
+    if GAMES[game].race:
+        return "race"
+    usual = clock.get("per_move") or clock["main"] / USUAL_MOVES + clock["increment"]
+    return next((word for word, most in _SPEEDS if usual <= most), "long")
 
 
 @register.filter

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # For "{game}" each game is put in, for "{waiting}", "{playing}" and "{over}" a match of each game at that stage.
 PAGES: dict[str, list[tuple[str, str]]] = {  # name: who looks, where
     "home": [("nobody", "/"), ("member", "/")],
-    "matchmaking:lobby": [("nobody", "/lobby/")],
+    "matchmaking:lobby": [("nobody", "/lobby/"), ("guest", "/lobby/"), ("member", "/lobby/?game=sequence")],
     "games:open": [("member", "/tables/new/{game}/")],
     "games:match": [
         ("member", "/m/{waiting}/"), ("nobody", "/m/{waiting}/"), ("member", "/m/{playing}/"),
@@ -43,7 +43,8 @@ PAGES: dict[str, list[tuple[str, str]]] = {  # name: who looks, where
     "account_password_reset_completed": [("nobody", "/accounts/password/reset/done/")],
 }  # fmt: skip
 NO_PAGE = {
-    "matchmaking:tables": "a part of the lobby, which the lobby shows",
+    "matchmaking:quick": "takes a form and leads back",
+    "matchmaking:cancel": "takes a form and leads back",
     "games:play_now": "takes a form and leads to a match",
     "games:rematch": "takes a form and leads to a match",
     "games:steps": "JSON",

@@ -12,7 +12,7 @@ from tests.pages.conftest import begun, over, table
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("address", ["/", "/lobby/", "/lobby/tables/", "/rules/", "/rules/sequence/", "/jsi18n/"])
+@pytest.mark.parametrize("address", ["/", "/lobby/", "/rules/", "/rules/sequence/", "/jsi18n/"])
 @pytest.mark.parametrize("language", ["en", "ru", "he"])
 def test_a_page_opens_in_every_language(client, address, language):
     client.cookies["django_language"] = language
@@ -36,13 +36,6 @@ def test_an_open_table_is_listed_with_its_link_and_a_private_one_is_not(client, 
     page = client.get("/lobby/").content.decode()
     assert f'href="/m/{listed.id}/"' in page
     assert private.id not in page
-
-
-def test_the_fragment_of_the_lobby_has_the_lists_and_no_page_around_them(client, anna):
-    match = table(anna)
-    fragment = client.get("/lobby/tables/").content.decode()
-    assert match.id in fragment
-    assert "<html" not in fragment
 
 
 def test_matches_to_watch_are_listed_unless_watchers_are_off(client, anna, boris):

@@ -1,0 +1,252 @@
+"""The live side of lobby and home, and of every page whose person waits to be matched: `ws/lobby/`.
+
+A server process asks the database once a second for all pages that it holds, in a handful of queries (listings), and
+sends each what has changed for it. When people are called to a table it looks at once: the message that says so is a
+hint, and a lost one costs them a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from django.conf import settings
+from django.utils import translation
+
+from accounts.selectors import session_stamps
+from games import live
+from games.consumers import Bucket, language_of, origin_allowed
+from games.frames import encode
+from games.serving.outbox import Outbox
+from games.serving.reads import read_for_page
+from matchmaking.halls import CALL
+from matchmaking.listings import SECTIONS, Edition, News, Question, Reader
+from matchmaking.selectors import Waiting
+from matchmaking.templatetags.matches import game_name
+
+log = logging.getLogger(__name__)
+LOOK_EVERY = 1.0  # s
+AT_LEAST = 0.05  # s between two looks, however many hints come
+KEEP_ALIVE_EVERY, CHECK_EVERY = 3, 10  # looks
+LOGGED_OUT, TOO_FAST = 4401, 4429
+# The JSON of each step from one edition to another, by their ids; both are kept, for ids are used again.
+Steps = dict[tuple[int, int], tuple[bytes, Edition | None, Edition]]
+
+
+@dataclass(eq=False, slots=True)
+class Page:
+    """One page that listens: who looks at it, in which language, whether it shows the lists, and what it knows."""
+
+    user: int | None
+    person: object
+    session: str
+    language: str
+    lists: bool
+    outbox: Outbox
+    tickets: list[Waiting] | None = None
+    own: int = 0
+    shown: dict[str, Edition] = field(default_factory=dict)
+
+
+class Feed:
+    """The pages of this process."""
+
+    def __init__(self) -> None:
+        self.pages: set[Page] = set()
+        self._of: Counter[object] = Counter()
+        self._reader = Reader()
+        self._editions: dict[tuple[str, str], Edition] = {}
+        self._watcher: asyncio.Task[None] | None = None
+        self._hint = asyncio.Event()
+
+    def enter(self, page: Page) -> bool:
+        """Add a page, unless this person has too many; it is told all at the next look, which is now."""
+        if self._of[page.person] >= settings.SOCKETS_EACH:
+            return False
+        self._of[page.person] += 1
+        self.pages.add(page)
+        if self._watcher is None:
+            self._watcher = asyncio.get_running_loop().create_task(self._watch())
+        return True
+
+    def leave(self, page: Page) -> None:
+        """Take a page out; without any, nothing is looked at any more."""
+        page.outbox.stop()
+        self.pages.discard(page)
+        self._of[page.person] -= 1
+        if not self._of[page.person]:
+            del self._of[page.person]
+        if not self.pages and self._watcher is not None:
+            self._watcher.cancel()
+            self._watcher = None
+
+    def take_call(self, people: Iterable[int]) -> None:
+        """Look at once if one of these people has a page here."""
+        here = {page.user for page in self.pages}
+        if here.intersection(people):
+            self._hint.set()
+
+    async def _watch(self) -> None:
+        looks = 0
+        while True:
+            try:
+                await self._look(looks)
+            except Exception as error:
+                log.warning("the lobby could not be looked at: %r", error)
+            looks += 1
+            await asyncio.sleep(AT_LEAST)
+            try:
+                async with asyncio.timeout(LOOK_EVERY - AT_LEAST):
+                    await self._hint.wait()
+            except TimeoutError:
+                pass
+            self._hint.clear()
+
+    async def _look(self, looks: int) -> None:
+        pages = list(self.pages)
+        listing = [page for page in pages if page.lists]
+        question = Question(
+            people=frozenset(page.user for page in pages if page.user is not None),
+            own={(page.user, page.language): page.own for page in listing if page.user is not None},
+            languages=frozenset(page.language for page in listing),
+            keep_alive=looks % KEEP_ALIVE_EVERY == 0,
+        )
+        news = await read_for_page(self._reader.read, question)
+        self._keep(news)
+        messages: Steps = {}
+        for page in pages:
+            self._tell(page, news, messages)
+        if looks % CHECK_EVERY == CHECK_EVERY - 1:
+            await self._check_logins(pages)
+
+    def _keep(self, news: News) -> None:
+        """Keep lists that are as they were: what a page knows is then the very same object."""
+        for key, edition in news.editions.items():
+            known = self._editions.get(key)
+            news.editions[key] = known if known == edition else edition
+        self._editions = dict(news.editions)
+
+    def _tell(self, page: Page, news: News, messages: Steps) -> None:
+        if page.user is not None:
+            self._tell_tickets(page, news.tickets.get(page.user, []))
+        if not page.lists:
+            return
+        if page.user is not None and (found := news.own.get((page.user, page.language))):
+            page.own, html = found
+            page.outbox.put(encode({"type": "own", "html": html}))
+        for name in SECTIONS:
+            edition = news.editions.get((page.language, name))
+            if edition is not None:
+                self._tell_list(page, name, _seen_by(page, edition, news), messages)
+
+    def _tell_tickets(self, page: Page, told: list[Waiting]) -> None:
+        if told == page.tickets:
+            return
+        page.tickets = told
+        with translation.override(page.language):
+            shown = [ticket.as_json() | {"name": game_name(ticket.game)} for ticket in told]
+        page.outbox.put(encode({"type": "tickets", "tickets": shown}))
+
+    def _tell_list(self, page: Page, name: str, now: Edition, messages: Steps) -> None:
+        """Tell what has changed in a list; the same step is written as JSON once for all who take it."""
+        before = page.shown.get(name)
+        if before is now or before == now:
+            return
+        page.shown[name] = now
+        key = (id(before), id(now))
+        if key not in messages:
+            messages[key] = encode(_step(name, before or (), now)), before, now
+        page.outbox.put(messages[key][0])
+
+    async def _check_logins(self, pages: Iterable[Page]) -> None:
+        logged_in = {(page.session, page.user): page for page in pages if page.user is not None}
+        valid = await read_for_page(session_stamps, set(logged_in))
+        for page in pages:
+            if page.user is not None and (page.session, page.user) not in valid:
+                page.outbox.put(LOGGED_OUT)
+
+
+def _seen_by(page: Page, edition: Edition, news: News) -> Edition:
+    """Return a list without the tables of people whom this page's person must not meet."""
+    apart = news.apart.get(page.user) if page.user is not None else None
+    if not apart:
+        return edition
+    return tuple(card for card in edition if not apart & news.sitting.get(card[0], frozenset()))
+
+
+def _step(name: str, before: Edition, now: Edition) -> dict[str, Any]:
+    """Return how one edition becomes the next: the order of the ids, and the cards that are new or other."""
+    known = dict(before)
+    cards = {card: html for card, html in now if known.get(card) != html}
+    return {"type": "cards", "list": name, "order": [card for card, _ in now], "cards": cards}
+
+
+_feeds: WeakKeyDictionary[asyncio.AbstractEventLoop, Feed] = WeakKeyDictionary()  # one in a server, one a loop in tests
+
+
+def feed() -> Feed:
+    """Return the running loop's feed."""
+    return _feeds.setdefault(asyncio.get_running_loop(), Feed())
+
+
+def hear_call(message: live.Message) -> None:
+    """Take the hint that people were called to their tables in; on the hub's loop."""
+    feed().take_call(message["people"])
+
+
+async def serve(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Serve the socket of one page; all that it may say is `ping`."""
+    await receive()
+    if not origin_allowed(scope):
+        await send({"type": "websocket.close"})
+        return
+    await send({"type": "websocket.accept"})
+    page = _page(scope, send)
+    page.outbox.put(encode({"type": "welcome"}))
+    if not feed().enter(page):
+        page.outbox.put(TOO_FAST)
+        return
+    try:
+        await _listen(page, receive)
+    finally:
+        feed().leave(page)
+
+
+def _page(scope: dict[str, Any], send: Any) -> Page:
+    async def write(text: str) -> None:
+        await send({"type": "websocket.send", "text": text})
+
+    async def close(code: int) -> None:
+        await send({"type": "websocket.close", "code": code})
+
+    user = scope["user"]
+    outbox = Outbox(write, close, scope.get("line"))
+    person = user.pk or (scope.get("client") or [""])[0]
+    lists = b"lists" in scope.get("query_string", b"")
+    return Page(user.pk, person, scope["session"].session_key or "", language_of(scope, user), lists, outbox)
+
+
+async def _listen(page: Page, receive: Any) -> None:
+    bucket = Bucket()
+    while (message := await receive())["type"] == "websocket.receive":
+        if bucket.take() < 0:
+            page.outbox.put(TOO_FAST)
+        elif _is_ping(message.get("text")):
+            page.outbox.put(encode({"type": "pong"}))
+
+
+def _is_ping(text: str | None) -> bool:
+    try:
+        body = json.loads(text or "")
+    except ValueError:
+        return False
+    return isinstance(body, dict) and body.get("type") == "ping"
+
+
+live.listen(CALL, hear_call)  # only a server imports this

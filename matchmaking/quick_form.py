@@ -1,0 +1,71 @@
+"""The form of a quick match: as few choices as there can be, each with the answer that most people want."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from games import boards
+from matchmaking.selectors import number_runs
+from rules.registry import GAMES
+
+CLOCKS = {
+    "brisk": (_("20 s a move"), {"per_move": 20_000}),
+    "calm": (_("60 s a move"), {"per_move": 60_000}),
+    "long": (_("5 min a move"), {"per_move": 300_000}),
+}
+BOTS = [("0", _("at once")), ("15", _("after 15 s")), ("30", _("after 30 s")), ("60", _("after a minute"))]
+NEVER = "never"
+
+
+class QuickForm(forms.Form):
+    """After `is_valid()`, `wish()` has what tickets.open_ticket takes."""
+
+    game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
+    seats = forms.TypedChoiceField(label=_("Players"), coerce=int)
+    clock = forms.ChoiceField(
+        label=_("Clock"), choices=[(name, words) for name, (words, _clock) in CLOCKS.items()], required=False
+    )
+    rated = forms.TypedChoiceField(
+        label=_("Result"),
+        choices=[("0", _("casual")), ("1", _("rated"))],
+        coerce=lambda value: value == "1",
+        widget=forms.RadioSelect,
+    )
+    bots_after = forms.ChoiceField(
+        label=_("Bots may fill up"), choices=[*BOTS, (NEVER, _("never"))],
+        help_text=_("With a bot at the table the match is not rated."),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, member: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.member = member
+        games = boards.playable()
+        self.fields["game"].choices = [(slug, GAMES[slug].name) for slug in games]  # type: ignore[attr-defined]
+        seats = sorted({number for slug in games for number in GAMES[slug].seats})
+        self.fields["seats"].choices = [(number, str(number)) for number in seats]  # type: ignore[attr-defined]
+        usual = {"game": games[0], "seats": 2, "clock": "calm", "rated": "0", "bots_after": "30"}
+        self.initial = usual | self.initial
+
+    def clean(self) -> dict[str, Any]:
+        """Check that the game can be played by so many."""
+        data = super().clean() or {}
+        game, seats = data.get("game"), data.get("seats")
+        if game and seats and seats not in GAMES[game].seats:
+            numbers = {"numbers": number_runs(GAMES[game].seats)}
+            error = ValidationError(_("This game is for %(numbers)s players."), code="bad_seats", params=numbers)
+            self.add_error("seats", error)
+        return data
+
+    def wish(self) -> dict[str, Any]:
+        """Return the arguments of tickets.open_ticket, the person left out."""
+        data = self.cleaned_data
+        bots = data["bots_after"]
+        wish = {"game": data["game"], "seats": data["seats"], "rated": data["rated"]}
+        wish["bots_after"] = None if bots == NEVER else int(bots) * 1000
+        if not GAMES[data["game"]].race and data["clock"]:
+            wish["clock"] = CLOCKS[data["clock"]][1]
+        return wish

@@ -1,0 +1,87 @@
+// Waiting to be matched: on each page of the person how long already, the way out, and the way to the table.
+
+import { make } from "./dom.js";
+
+/** Tickets of this state have a table that is ready, or has just begun without this page having noticed. */
+const SEATED = ["called", "seated"];
+
+export class Tickets {
+  #root = document.getElementById("waiting-tickets");
+  #since = new Map(); // by ticket: when it began, by this browser's clock
+  #known = new Set(); // those that this page has seen waiting
+
+  constructor() {
+    for (const item of this.#root?.querySelectorAll("[data-ticket]") ?? []) {
+      this.#note({ id: Number(item.dataset.ticket), state: item.dataset.state, waited: Number(item.dataset.waited) });
+      const way = item.querySelector("a")?.href;
+      if (way) this.#go(way);
+    }
+    this.#tick();
+    setInterval(() => this.#tick(), 1000);
+  }
+
+  /** Whether something may come at any moment. */
+  get waiting() {
+    return this.#since.size > 0;
+  }
+
+  /** Take in for what the person waits now. */
+  show(tickets) {
+    if (!this.#root) return;
+    const ready = tickets.find((ticket) => ticket.state === "called" || (ticket.state === "seated" && this.#known.has(ticket.id)));
+    const open = tickets.filter((ticket) => ticket.state !== "seated");
+    this.#since.clear();
+    open.forEach((ticket) => this.#note(ticket));
+    const focused = document.activeElement?.closest("[data-ticket]")?.dataset.ticket;
+    this.#root.querySelector("ul").replaceChildren(...open.map((ticket) => this.#item(ticket)));
+    this.#root.querySelector(`[data-ticket="${focused}"] :is(a, button)`)?.focus();
+    this.#root.hidden = !open.length;
+    this.#tick();
+    if (ready) this.#go(ready.url);
+  }
+
+  #note({ id, state, waited }) {
+    this.#since.set(id, Date.now() - waited);
+    if (!SEATED.includes(state)) this.#known.add(id);
+  }
+
+  /** Lead to the table, but tear nobody away from a match that they play: there the button is enough. */
+  #go(url) {
+    if (new URL(url, location.href).pathname === location.pathname || isPlaying()) return;
+    location.assign(url);
+  }
+
+  #item({ id, name, state, url }) {
+    const ready = state === "called";
+    const words = ready ? gettext("Your table is ready") : gettext("Looking for opponents…");
+    const item = make(
+      "li",
+      { class: ready ? "waiting-ticket ready" : "waiting-ticket", "data-ticket": id, "data-state": state },
+      make("span", { class: "pulse", "aria-hidden": "true" }),
+      make("span", { class: "words" }, make("strong", { text: name }), " ", words),
+    );
+    if (ready) item.append(make("a", { class: "button small", href: url, text: gettext("To the table") }));
+    else item.append(make("span", { class: "number", "data-part": "time", "aria-hidden": "true" }), this.#cancel(id));
+    return item;
+  }
+
+  #cancel(id) {
+    const formaction = this.#root.querySelector("form").dataset.action.replace("/0/", `/${id}/`);
+    return make("button", { class: "button plain small", form: "cancel-ticket", formaction, text: gettext("Cancel") });
+  }
+
+  #tick() {
+    for (const time of this.#root?.querySelectorAll("[data-part=time]") ?? []) {
+      const since = this.#since.get(Number(time.closest("[data-ticket]").dataset.ticket));
+      const seconds = Math.max(0, Math.floor((Date.now() - since) / 1000));
+      time.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    }
+  }
+}
+
+function isPlaying() {
+  const config = document.getElementById("match-config");
+  if (!config) return false;
+  const { frame } = JSON.parse(config.textContent);
+  return frame.seat !== undefined && frame.status === "active" && document.getElementById("banner").hidden;
+}
