@@ -11,3 +11,10 @@ class AccountsConfig(AppConfig):
 
     name = "accounts"
     verbose_name = _("People")
+
+    def ready(self) -> None:
+        """Let what people have chosen come along when a guest turns out to be a member."""
+        from accounts import friends, merging, preferences
+
+        merging.register(preferences.move_preferences)
+        merging.register(friends.move_blocks)

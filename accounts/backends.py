@@ -9,9 +9,13 @@ from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
 
+from accounts import preferences
 from accounts.models import User
 
-_READ = "SELECT * FROM accounts_user WHERE id = %s"
+_READ = f"""
+SELECT person.*, {preferences.COLUMNS}
+FROM accounts_user person LEFT JOIN accounts_preferences likes ON likes.user_id = person.id WHERE person.id = %s
+"""  # noqa: S608 - columns of our own
 
 
 class Backend(AuthenticationBackend):  # type: ignore[misc]
@@ -20,4 +24,6 @@ class Backend(AuthenticationBackend):  # type: ignore[misc]
     def get_user(self, user_id: Any) -> User | None:
         """Return the person, or None for one who is no more or may not log in."""
         person = next(iter(User.objects.raw(_READ, [user_id])), None)
+        if person is not None:
+            preferences.read_along(person)
         return person if person is not None and self.user_can_authenticate(person) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
@@ -10,7 +10,12 @@ from allauth.account.internal.flows.email_verification import consume_email_veri
 from allauth.account.internal.flows.password_reset_by_code import PasswordResetVerificationProcess
 from allauth.core import context
 from django import forms
+from django.conf import settings
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
+
+from accounts import preferences
+from accounts.models import Preferences
 
 PASSWORD_HELP = _("At least 8 characters, nothing common, nothing like your name. A sentence is good.")
 
@@ -107,6 +112,36 @@ class ForgottenPasswordForm(allauth_forms.ResetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _reword(self, {"email": _("E-mail address")})
+
+
+class PreferencesForm(forms.ModelForm):
+    """How somebody likes the site. The language is kept apart: it is the person's, and the browser's cookie."""
+
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    time_zone = forms.ChoiceField(label=_("Time zone"), required=False)
+
+    class Meta:
+        model = Preferences
+        fields = preferences.FIELDS
+        widgets: ClassVar[dict[str, forms.Widget]] = {
+            "theme": forms.RadioSelect,
+            "motion": forms.RadioSelect,
+            "volume": forms.NumberInput(attrs={"type": "range", "min": 0, "max": 100, "step": 5}),
+        }
+        labels: ClassVar[dict[str, Any]] = {
+            "theme": _("Colours"),
+            "motion": _("Motion"),
+            "sound": _("Sounds at the table"),
+            "volume": _("Volume"),
+            "notify_browser": _("Tell me in this browser when it is my turn or somebody invites me"),
+            "notify_mail": _("Mail me when somebody invites me while I am away"),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        zones = [(name, name.replace("_", " ")) for name in preferences.time_zones()]
+        self.fields["time_zone"].choices = [("", _("That of this device")), *zones]
+        self.fields["language"].initial = get_language()
 
 
 class _ResetStillValid(forms.Form):

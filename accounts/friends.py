@@ -57,6 +57,16 @@ def unblock_person(blocker: User, blocked: User) -> None:
     Block.objects.filter(blocker=blocker, blocked=blocked).delete()
 
 
+def move_blocks(guest: User, member: User) -> None:
+    """Give a guest's blocks, either way, to the member whom the guest turned out to be; nobody blocks themselves."""
+    Block.objects.filter(blocker=guest).exclude(blocked=member).exclude(
+        blocked__in=Block.objects.filter(blocker=member).values("blocked")
+    ).update(blocker=member)
+    Block.objects.filter(blocked=guest).exclude(blocker=member).exclude(
+        blocker__in=Block.objects.filter(blocked=member).values("blocker")
+    ).update(blocked=member)
+
+
 # --- friends ---
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import unquote
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
-from accounts import services
+from accounts import preferences, services
 from accounts.models import User
 
+ZONE_COOKIE = "timezone"
 RENEWED = "accounts_renewed"  # the session's key for the day on which it was last given its whole life again
 
 
@@ -28,6 +30,21 @@ class LanguageMiddleware:
         if chosen := response.cookies.get(settings.LANGUAGE_COOKIE_NAME):
             _remember(request, chosen.value)
         return response
+
+
+class TimeZoneMiddleware:
+    """Times are told in the person's own zone, or in that of the device, which site.js leaves in a cookie."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer in the person's time; one that nobody knows is UTC."""
+        zone = preferences.preferences_of(request.user).time_zone or unquote(request.COOKIES.get(ZONE_COOKIE, ""))
+        if zone not in preferences.time_zones():
+            return self.get_response(request)
+        with timezone.override(zone):
+            return self.get_response(request)
 
 
 class RenewalMiddleware:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from allauth.account import views as allauth_views
 from django.urls import path
 
-from accounts import pages
+from accounts import pages, people_pages
 
 app_name = "accounts"
 urlpatterns = [
@@ -16,5 +16,10 @@ urlpatterns = [
     path("accounts/password/set/", pages.members_only(allauth_views.password_set), name="set_password"),
     path("accounts/guest/", pages.guest, name="guest"),
     path("account/", pages.account, name="account"),
+    path("account/preferences/", people_pages.preferences, name="preferences"),
+    path("account/preferences/keep/", people_pages.keep, name="keep"),
+    path("friends/", people_pages.friends, name="friends"),
+    path("people/<str:name>/tie/", people_pages.tie, name="tie"),
+    path("faces/<str:name>.svg", people_pages.face, name="face"),
     path("mail/", pages.mail, name="mail"),
 ]

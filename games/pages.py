@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import entrance
 from accounts.models import User
 from accounts.pages import too_many_requests
+from accounts.selectors import blocked_people
 from games import boards, deals, phrases, rematches, rulebook, selectors, services
 from games.errors import Refused
 from games.forms import TableForm, initial_like, unusual_options
@@ -236,6 +237,7 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
         "again": f"{reverse('games:open', args=[slug])}?like={match_id}",
         "terms": [*filter(None, [clock_words(frame["clock"], slug)]), *unusual_options(frame)],
         "anonymous": not request.user.is_authenticated,
+        "unheard": [person.username for person in blocked_people(request.user)],
         "name": request.user.get_username(),
     }
     if boards.has_file(slug, "now.js"):

@@ -6,10 +6,17 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from accounts import avatars, names, selectors
+from accounts.models import User
 
 register = template.Library()
 register.filter("shown_name", names.shown)
 register.filter("is_here", selectors.is_here)
+
+
+@register.filter
+def tie_of(person: User, viewer: User) -> str:
+    """Return what a person is to the viewer: accounts.selectors.tie."""
+    return selectors.tie(viewer, person)
 
 
 @register.filter

@@ -3,11 +3,12 @@
 import { make } from "./dom.js";
 import { shownName } from "./names.js";
 import { Phrases } from "./phrases.js";
+import { timeZone } from "./times.js";
 import { toast } from "./toast.js";
 
 const WIDE = matchMedia("(min-width: 900px)");
 
-/** The chat of one table; `ask` sends a request. */
+/** The chat of one table; `ask` sends a request; of the `unheard`, whom the viewer has blocked, no line is shown. */
 export class Chat {
   #box = document.getElementById("chat");
   #log = document.getElementById("chat-log");
@@ -16,8 +17,10 @@ export class Chat {
   #unread = document.getElementById("unread");
   #last = 0;
   #missed = 0;
+  #unheard;
 
-  constructor(ask) {
+  constructor(ask, unheard = []) {
+    this.#unheard = new Set(unheard);
     this.#box.open = WIDE.matches;
     this.#box.addEventListener("toggle", () => this.#seen());
     const phrases = document.getElementById("phrases");
@@ -51,6 +54,7 @@ export class Chat {
   #add(line) {
     if (line.id <= this.#last) return undefined;
     this.#last = line.id;
+    if (this.#unheard.has(line.name)) return undefined;
     const atEnd = this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight < 40;
     const words = this.#words(line);
     this.#log.append(lineOf(line, words));
@@ -92,10 +96,10 @@ export class Chat {
 function lineOf(line, words) {
   const instant = new Date(line.at);
   const lang = document.documentElement.lang;
-  const time = instant.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
+  const time = instant.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit", timeZone });
   return make(
     "li",
-    { title: instant.toLocaleString(lang) },
+    { title: instant.toLocaleString(lang, { timeZone }) },
     make(
       "div",
       { class: "chat-head" },

@@ -29,6 +29,7 @@ let frame = named(config.frame);
 let board = null; // the mounted board, or the promise of it
 let soundOf; // the board's own sounds
 let lost = false;
+let invitedBeside = null; // who sat here when the panel with people to invite was fetched
 let starting = location.hash === "#start" && frame.may.includes("start"); // "Play now" leads here
 
 const seats = new Seats(at("seats"));
@@ -38,7 +39,7 @@ const now = new Now(at("now"), at("now-button"), config.now);
 const notify = new Notify(at("notify"), config.turn_picture);
 const ask = (body) => socket.request(body);
 const press = (body) => ask(body).catch(() => {}); // for buttons: the refusal is on the page as a toast
-const chat = new Chat(ask);
+const chat = new Chat(ask, config.unheard);
 const absence = new Absence(at("absence"), press);
 const waiting = new Waiting(at("waiting"), press, config);
 
@@ -92,6 +93,14 @@ function showWaiting() {
   at("seats").hidden = open;
   if (open) waiting.show(frame);
   else seats.show(frame);
+  showInvite(open && !starting && frame.seat !== undefined && frame.seats.some((seat) => seat.empty && !seat.kept));
+}
+
+function showInvite(may) {
+  const sitting = frame.seats.map(({ name }) => name ?? "").join();
+  if (may && sitting !== invitedBeside) import("./invite.js").then(({ openPanel }) => openPanel());
+  invitedBeside = sitting;
+  at("invite").hidden = !may;
 }
 
 function isOver(of) {

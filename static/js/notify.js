@@ -2,7 +2,7 @@
 // hidden. Nobody is asked for leave before that click.
 
 import { icon } from "./dom.js";
-import { recall, remember } from "./memory.js";
+import { prefer, recall, remember } from "./memory.js";
 import { toast } from "./toast.js";
 
 const KEY = "notify";
@@ -42,8 +42,8 @@ export class Notify {
   }
 
   async #switch() {
-    if (isOn()) remember(KEY, null);
-    else if ((await Notification.requestPermission()) === "granted") remember(KEY, "on");
+    if (isOn()) prefer(KEY, null);
+    else if ((await Notification.requestPermission()) === "granted") prefer(KEY, "on");
     else toast(gettext("Your browser does not let this site notify you; its settings can change that."), "refused");
     this.#draw();
   }
@@ -62,6 +62,7 @@ function tableWords({ seat, seats }) {
   return `${game}: ${others.join(", ")}`;
 }
 
-function isOn() {
+/** Whether this browser may tell, and is wished to. */
+export function isOn() {
   return "Notification" in window && Notification.permission === "granted" && recall(KEY) === "on";
 }

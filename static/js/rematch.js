@@ -41,8 +41,9 @@ function alone(seats) {
 export async function comeAlong(frame, config, waiting, ask) {
   history.replaceState(null, "", location.pathname);
   const kept = frame.seats.find((seat) => isKeptFor(seat, config));
-  if (frame.seat !== undefined || !kept) return;
-  const joined = await waiting.join(kept.seat);
+  const invited = !config.anonymous && frame.may.includes("join");
+  if (frame.seat !== undefined || !(kept || invited)) return;
+  const joined = await waiting.join(kept?.seat);
   if (joined !== undefined) await ask({ type: "ready", ready: true });
 }
 

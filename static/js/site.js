@@ -1,7 +1,8 @@
 // What every page has: the menu on phones, the theme button, panels that close, relative times.
 
 import { swapIcon } from "./dom.js";
-import { recall, remember } from "./memory.js";
+import { bringAlong, prefer, recall } from "./memory.js";
+import { listen } from "./notices.js";
 import { tellTimes } from "./times.js";
 
 const NEXT_THEME = { auto: "light", light: "dark", dark: "auto" };
@@ -19,7 +20,7 @@ function startTheme(button) {
   showTheme(button, theme);
   button.addEventListener("click", () => {
     theme = NEXT_THEME[theme];
-    remember("theme", theme === "auto" ? null : theme);
+    prefer("theme", theme === "auto" ? null : theme);
     showTheme(button, theme);
   });
 }
@@ -35,9 +36,20 @@ function closePanels(except) {
   for (const panel of document.querySelectorAll("details.drop[open]")) if (!panel.contains(except)) panel.open = false;
 }
 
+/** Let the server tell times as this device does, where the person has not chosen otherwise. */
+function tellZone() {
+  const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone ?? "");
+  if (zone && !document.cookie.split("; ").includes(`timezone=${zone}`)) {
+    document.cookie = `timezone=${zone}; path=/; max-age=31536000; samesite=lax`;
+  }
+}
+
 startTheme(document.querySelector(".theme-button"));
 startMenu(document.querySelector(".menu-button"));
 document.addEventListener("click", (event) => closePanels(event.target));
 document.addEventListener("keydown", (event) => event.key === "Escape" && closePanels(null));
+tellZone();
+bringAlong();
+listen();
 tellTimes();
 setInterval(tellTimes, 30000);

@@ -1,7 +1,7 @@
 // Short sounds, made here: what happened on the board, your turn, the end. A click silences them.
 
 import { icon } from "./dom.js";
-import { recall, remember } from "./memory.js";
+import { prefer, recall } from "./memory.js";
 import { TONES } from "./tones.js";
 
 const KEY = "sound";
@@ -11,6 +11,14 @@ const Context = globalThis.AudioContext; // missing in some browsers: then all i
 const begun = new Map(); // by name, when a sound began last
 let context = null;
 let on = recall(KEY) !== "off";
+let volume = Number(recall("volume") ?? 100) / 100;
+
+/** Be as loud as this, in per cent, and let it be heard. */
+export async function setVolume(percent) {
+  volume = percent / 100;
+  await wake();
+  play("tap");
+}
 
 /** Make `button` switch the sound; browsers allow sound only after the person has touched the page. */
 export function startSound(button) {
@@ -24,7 +32,7 @@ export function startSound(button) {
   };
   button.addEventListener("click", () => {
     on = !on;
-    remember(KEY, on ? null : "off");
+    prefer(KEY, on ? null : "off");
     draw();
     wake().then(() => play("tap"));
   });
@@ -78,7 +86,7 @@ function sing({ pitch, to, length, loud, wave }, start) {
   tone.frequency.setValueAtTime(pitch, start);
   tone.frequency.exponentialRampToValueAtTime(to, start + length);
   gain.gain.setValueAtTime(0, start);
-  gain.gain.linearRampToValueAtTime(loud, start + 0.008);
+  gain.gain.linearRampToValueAtTime(Math.max(0.0002, loud * volume), start + 0.008); // nought cannot fade
   gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
   tone.connect(gain).connect(context.destination);
   tone.start(start);

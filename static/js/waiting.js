@@ -156,7 +156,14 @@ export class Waiting {
     const copy = button("copy", gettext("Copy the link"), "plain", () => copyText(link, gettext("The link is copied.")));
     copy.prepend(icon("copy"));
     const ask = notice(gettext("Send this link to the people you want here:"));
-    return make("div", { class: "invite" }, ask, make("div", { class: "invite-row" }, link, copy));
+    return make("div", { class: "invite" }, ask, make("div", { class: "invite-row" }, link, copy, ...this.#share()));
+  }
+
+  /** What the device itself offers for passing something on; most desktops offer nothing. */
+  #share() {
+    if (!navigator.share) return [];
+    const told = { url: this.#config.invite, title: document.title };
+    return [button("share", gettext("Share…"), "plain", () => navigator.share(told).catch(() => {}))];
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * Shows what happened: cards travel, chips drop and fade, one thing after the other. Nothing waits for it.
  */
+import { wantsCalm } from "../js/board/air.js";
 import { drawBack, drawCard, html } from "./cards.js";
 
 const FLY = 240;
@@ -10,8 +11,6 @@ const FLASH = 700;
 const BACKLOG = 1500; // milliseconds; who is further behind than this sees the newest at once
 const HIDDEN = [{ opacity: 0 }, { opacity: 0 }];
 const EASE = "cubic-bezier(.3,.7,.2,1)";
-
-const wantsCalm = () => globalThis.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 const transformBetween = (from, to) => {
   const [x, y] = [from.left - to.left, from.top - to.top];

@@ -6,8 +6,11 @@ import { html } from "./drawing.js";
 const EASE = "cubic-bezier(.3,.7,.2,1)";
 const BACKLOG = 1500; // milliseconds; who is further behind than this sees the newest at once
 
-/** Whether the viewer asked for little motion. */
-export const wantsCalm = () => globalThis.matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether the viewer asked for little motion: on this site, or else of the system. */
+export const wantsCalm = () => {
+  const { motion } = document.documentElement.dataset;
+  return motion ? motion === "reduced" : globalThis.matchMedia("(prefers-reduced-motion: reduce)").matches;
+};
 
 const between = (from, to) => {
   const [x, y] = [from.left - to.left, from.top - to.top];

@@ -1,0 +1,110 @@
+// What is new for the person, on whatever page: invitations, and who asks to be friends. They stay at the edge of the
+// page until they are answered or over; a quiet socket tells of them.
+
+import { icon, make } from "./dom.js";
+import { shownName } from "./names.js";
+import { isOn } from "./notify.js";
+
+const LONGEST = 30000; // milliseconds between two tries to connect
+const FINAL = new Set([4401, 4429]); // logged out; too many pages: this one stays silent
+const known = new Set(); // what this browser has told of already, so that a redrawing tells nothing again
+let tries = 0;
+let socket = null;
+let first = true;
+
+/** Listen from now on; only for who is logged in. */
+export function listen() {
+  if (document.documentElement.dataset.memory === undefined) return;
+  connect();
+  document.addEventListener("visibilitychange", () => document.hidden || socket || connect());
+}
+
+function connect() {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  socket = new WebSocket(`${scheme}://${location.host}/ws/notices/`);
+  socket.onopen = () => (tries = 0);
+  socket.onmessage = ({ data }) => show(JSON.parse(data));
+  socket.onclose = ({ code }) => {
+    socket = null;
+    tries += 1;
+    const wait = Math.min(LONGEST, 1000 * 2 ** tries) * (0.5 + Math.random() / 2);
+    if (!FINAL.has(code)) setTimeout(() => socket || document.hidden || connect(), wait);
+  };
+}
+
+function show({ invitations, askers }) {
+  const here = invitations.filter(({ match }) => location.pathname !== `/m/${match}/`);
+  const panel = place();
+  const focused = panel.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const own = askers.length > 0 && location.pathname !== "/friends/" && asking(askers);
+  panel.replaceChildren(...here.map(invitation), ...(own ? [own] : []));
+  panel.hidden = !panel.childElementCount;
+  if (focused) panel.querySelector(`[data-key="${focused}"]`)?.focus();
+  here.forEach(tell);
+  first = false;
+}
+
+function place() {
+  const found = document.getElementById("notices");
+  if (found) return found;
+  const made = make("section", { id: "notices", class: "notices", "aria-live": "polite", "aria-label": gettext("New for you") });
+  document.body.append(made);
+  return made;
+}
+
+function invitation({ id, by, game, match }) {
+  const words = interpolate(gettext("%(by)s invites you to play %(game)s"), { by: `\u2068${shownName(by)}\u2069`, game }, true);
+  return make(
+    "div",
+    { class: "notice panel" },
+    face(by),
+    make("p", { text: words }),
+    make("a", { class: "button small", href: `/m/${match}/#sit`, "data-key": `sit-${id}`, text: gettext("Sit down") }),
+    decliner(id),
+  );
+}
+
+function decliner(id) {
+  const words = gettext("No, thank you");
+  const names = { class: "icon-button", type: "button", "aria-label": words, title: words, "data-key": `no-${id}` };
+  const no = make("button", { ...names, onclick: () => decline(id, no) }, icon("close"));
+  return no;
+}
+
+async function decline(id, button) {
+  button.disabled = true;
+  const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
+  const headers = { "X-CSRFToken": token };
+  const answer = await fetch(`/invitations/${id}/decline/?part`, { method: "POST", headers }).catch(() => null);
+  if (answer?.ok) button.closest(".notice").remove();
+  else button.disabled = false;
+}
+
+function asking(askers) {
+  const text = ngettext("%s asks to be your friend", "%s ask to be your friends", askers.length);
+  return make(
+    "div",
+    { class: "notice panel" },
+    face(askers[0]),
+    make("p", { text: interpolate(text, [askers.map((name) => `\u2068${name}\u2069`).join(", ")]) }),
+    make("a", { class: "button small", href: "/friends/", "data-key": "friends", text: gettext("Answer") }),
+  );
+}
+
+function face(name) {
+  const src = document.documentElement.dataset.faces.replace("NAME", encodeURIComponent(name));
+  return make("img", { class: "face", src, alt: "", width: 36, height: 36 });
+}
+
+/** A notification of the browser for what has just come, where the person wishes it and looks at something else. */
+function tell({ id, by, game }) {
+  const fresh = !known.has(id);
+  known.add(id);
+  if (!fresh || first || !document.hidden || !isOn()) return;
+  try {
+    const words = interpolate(gettext("%(by)s invites you to play %(game)s"), { by: shownName(by), game }, true);
+    new Notification(words, { tag: `invitation-${id}` }).onclick = () => window.focus();
+  } catch {
+    // some phones let a page ask, but not show
+  }
+}
