@@ -1,0 +1,122 @@
+"""The pages about how people play: profile, history, leaderboards; and what a match has changed, for its page."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from accounts.selectors import person_named, tie
+from games import boards
+from games.instants import now_ms
+from games.selectors import find_match
+from matchmaking import history, standings, telling
+from matchmaking.forms import HistoryFilters
+from rules.registry import GAMES
+
+RECENT = 6
+FURTHEST = 1_000  # the last page that is looked for
+
+
+@never_cache
+@require_safe
+def profile(request: HttpRequest, name: str) -> HttpResponse:
+    """Show a person: ratings with graphs, results by game, the latest matches."""
+    person = _find_person(name)
+    if person.username != name:
+        return redirect("matchmaking:profile", name=person.username)
+    recent = history.lines(history.played_by(person, request.user)[:RECENT], person)
+    context = {
+        "person": person,
+        "tie": tie(request.user, person),
+        "standings": standings.standings_of(person, now_ms()),
+        "totals": history.totals(person),
+        "lines": recent,
+    }
+    return render(request, "matchmaking/profile.html", context)
+
+
+@never_cache
+@require_safe
+def matches(request: HttpRequest, name: str) -> HttpResponse:
+    """Show what a person has played, narrowed by filters, a page at a time."""
+    person = _find_person(name)
+    filters, page = HistoryFilters(request.GET), _page(request)
+    found: list[history.Line] = []
+    if filters.is_valid():
+        first = (page - 1) * history.SHOWN
+        played = filters.narrowed(history.played_by(person, request.user))
+        found = history.lines(played[first : first + history.SHOWN + 1], person)
+    context = {
+        "person": person,
+        "own": person == request.user,
+        "filters": filters,
+        "lines": found[: history.SHOWN],
+        **_turning(request, page, more=len(found) > history.SHOWN),
+    }
+    return render(request, "matchmaking/history.html", context, status=200 if filters.is_valid() else 422)
+
+
+@require_safe
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    """Lead to the first game's leaderboard, which has links to all others."""
+    return redirect("matchmaking:leaderboard", game=boards.playable()[0])
+
+
+@never_cache
+@require_safe
+def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
+    """Show who is best at a game, one's own place beside it."""
+    if game not in GAMES:
+        raise Http404(gettext("There is no such game here."))
+    paces, page, now = standings.paces_of(game), _page(request), now_ms()
+    pace = request.GET.get("pace", "")
+    pace = pace if pace in dict(paces) else paces[0][0]
+    rows, more = standings.leaders(game, pace, page, request.user, now)
+    own, rated = standings.own_line(game, pace, request.user, now)
+    context = {
+        "game": game,
+        "game_name": gettext(GAMES[game].name),
+        "games": [(slug, gettext(GAMES[slug].name)) for slug in boards.playable()],
+        "pace": pace,
+        "paces": paces,
+        "rows": rows,
+        "own": own,
+        "own_page": 1 + (own.place - 1) // standings.SHOWN if own else None,
+        "provisional": rated is not None and own is None,
+        **_turning(request, page, more=more),
+    }
+    return render(request, "matchmaking/leaderboard.html", context)
+
+
+@never_cache
+@require_safe
+def match_ratings(request: HttpRequest, match_id: str) -> JsonResponse:
+    """Return as JSON what a rated match has changed or, before it has begun, whether it will count."""
+    return JsonResponse(telling.told_of(find_match(match_id, request.user)))
+
+
+def _find_person(name: str) -> User:
+    person = person_named(name)
+    if person is None:
+        raise Http404(gettext("Nobody here has this name."))
+    return person
+
+
+def _page(request: HttpRequest) -> int:
+    asked = request.GET.get("page", "")
+    number = int(asked[:6]) if asked[:6].isdecimal() else 1
+    return min(FURTHEST, max(1, number))
+
+
+def _turning(request: HttpRequest, page: int, *, more: bool) -> dict[str, Any]:
+    """Return the addresses of the page before and the page after this one, with all else that was asked for."""
+    asked = {key: value for key, value in request.GET.items() if key != "page" and value}
+    before = f"?{urlencode(asked | {'page': page - 1})}" if page > 1 else ""
+    return {"page": page, "before": before, "after": f"?{urlencode(asked | {'page': page + 1})}" if more else ""}

@@ -1,0 +1,138 @@
+"""Ratings as people see them: on one's own page with a graph, and in order on the leaderboards."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F, QuerySet, Window
+from django.db.models.functions import RowNumber
+from django.utils.translation import gettext
+
+from accounts.models import User
+from matchmaking import rating
+from matchmaking.graphs import Graph, graph
+from matchmaking.history import PACES
+from matchmaking.models import Rating, RatingChange
+from matchmaking.rating import Strength
+from rules.registry import GAMES
+
+SHOWN = 50
+DRAWN = 60  # the latest matches that a graph shows
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One match in the course of a rating."""
+
+    match: str
+    at: int
+    before: int
+    after: int
+    margin: int
+
+    @property
+    def change(self) -> int:
+        """By how many points."""
+        return self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One person's rating in one game at one pace, with its course; the graph is none without a match to show."""
+
+    game: str
+    game_name: str
+    pace_name: str
+    points: int
+    margin: int
+    provisional: bool
+    matches: int
+    steps: list[Step]  # the latest first
+    graph: Graph | None
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """One line of a leaderboard."""
+
+    place: int
+    name: str
+    points: int
+    margin: int
+    matches: int
+    you: bool
+
+
+def standings_of(person: User, now: int) -> list[Standing]:
+    """Return a person's ratings in the order of the games, uncertainty grown by idle time; two queries."""
+    courses: dict[tuple[str, str], list[RatingChange]] = defaultdict(list)
+    for change in _latest_changes(person):
+        courses[change.game, change.pace].append(change)
+    rows = Rating.objects.filter(user=person, matches__gt=0)
+    order = list(GAMES)
+    known = sorted((row for row in rows if row.game in GAMES), key=lambda row: (order.index(row.game), row.pace))
+    return [_standing(row, courses[row.game, row.pace], now) for row in known]
+
+
+def _latest_changes(person: User) -> QuerySet[RatingChange]:
+    of_each = Window(RowNumber(), partition_by=["game", "pace"], order_by=F("id").desc())
+    changes = RatingChange.objects.filter(user=person, match__annulled=False).annotate(back=of_each)
+    return changes.filter(back__lte=DRAWN).order_by("-id")
+
+
+def _standing(row: Rating, changes: Iterable[RatingChange], now: int) -> Standing:
+    steps = [_step(change) for change in changes]
+    course = steps[::-1]
+    return Standing(
+        game=row.game, game_name=gettext(GAMES[row.game].name), pace_name=str(PACES[row.pace]),
+        points=rating.points(row.mu), margin=_margin(row, now), provisional=row.settled_until <= now,
+        matches=row.matches, steps=steps,
+        graph=graph([step.after for step in course], [step.margin for step in course]) if course else None,
+    )  # fmt: skip
+
+
+def _step(change: RatingChange) -> Step:
+    before, after = rating.points(change.mu_before), rating.points(change.mu_after)
+    return Step(change.match_id, change.at, before, after, rating.margin(change.sigma_after))
+
+
+def _margin(row: Rating, now: int) -> int:
+    return rating.margin(rating.aged(Strength(row.mu, row.sigma, row.last_at), now).sigma)
+
+
+# --- leaderboards: who is known well enough, by points ---
+
+
+def leaders(game: str, pace: str, page: int, viewer: Any, now: int) -> tuple[list[Leader], bool]:
+    """Return a page of a leaderboard, and whether there is another one after it; one query."""
+    first = (page - 1) * SHOWN
+    rows = list(_ranked(game, pace, now).select_related("user")[first : first + SHOWN + 1])
+    told = [
+        Leader(place, row.user.username, rating.points(row.mu), _margin(row, now), row.matches, row.user_id == viewer.pk)
+        for place, row in enumerate(rows[:SHOWN], first + 1)
+    ]
+    return told, len(rows) > SHOWN
+
+
+def own_line(game: str, pace: str, viewer: Any, now: int) -> tuple[Leader | None, Rating | None]:
+    """Return the viewer's line of a leaderboard; None with their rating if that is provisional, or None, None."""
+    row = Rating.objects.filter(user=viewer.pk or 0, game=game, pace=pace, matches__gt=0).first()
+    if row is None or row.settled_until <= now:
+        return None, row
+    better = _ranked(game, pace, now).filter(mu__gt=row.mu).count()
+    line = Leader(better + 1, viewer.username, rating.points(row.mu), _margin(row, now), row.matches, you=True)
+    return line, row
+
+
+def _ranked(game: str, pace: str, now: int) -> QuerySet[Rating]:
+    settled = Rating.objects.filter(game=game, pace=pace, settled_until__gt=now, user__is_active=True)
+    return settled.order_by("-mu", "user_id")
+
+
+def paces_of(game: str) -> list[tuple[str, str]]:
+    """Return the paces at which somebody has a rating in a game, with their names; live play always."""
+    known = {"live", *Rating.objects.filter(game=game).order_by().values_list("pace", flat=True).distinct()}
+    return [(pace, str(name)) for pace, name in PACES.items() if pace in known]

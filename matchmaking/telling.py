@@ -1,0 +1,73 @@
+"""What the page of a rated match says about it: whether it will count, and afterwards what it has changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext
+
+from games.door.loaded import ABORTED, FINISHED, OPEN
+from games.instants import now_ms
+from games.models import Match
+from games.people import names_of
+from matchmaking import rating, ratings, verdicts
+from matchmaking.models import RatedMatch, Rating, RatingChange
+
+
+def told_of(match: Match) -> dict[str, Any]:
+    """Return {"state": "casual" | "open" | "active" | "stopped" | "pending" | "counted" | "not_counted", …}.
+
+    "open" and "active" may hold the `sentence` why it will not count; "not_counted" does. "counted" holds the
+    `changes` by seat. "pending": it has just ended, ask again in a moment.
+    """
+    if not match.rated:
+        return {"state": "casual"}
+    if match.live.status == FINISHED:
+        return _after(match)
+    if match.live.status == ABORTED:
+        return {"state": "stopped"}
+    state = "open" if match.live.status == OPEN else "active"
+    seats = match.live.summary["seats"]
+    sentence = _warning([seat[0] for seat in seats if seat[0] is not None])
+    return {"state": state, **({"sentence": sentence} if sentence else {})}
+
+
+def _warning(people: list[int]) -> str:
+    """Return the sentence for people who sit together too often today, "" for others."""
+    pairs = ratings.pairs_too_often(people, now_ms())
+    if not pairs:
+        return ""
+    names = names_of(pairs[0])
+    one, two = (names[user].name for user in pairs[0])
+    text = gettext("%(one)s and %(two)s have played three rated matches within a day: this one will not count.")
+    return text % {"one": one, "two": two}
+
+
+def _after(match: Match) -> dict[str, Any]:
+    counted = RatedMatch.objects.filter(pk=match.pk).first()
+    if counted is None:
+        return {"state": "pending"}
+    if counted.annulled:
+        return {"state": "not_counted", "sentence": gettext("This match was annulled: it counts for nobody.")}
+    if counted.why_not:
+        return {"state": "not_counted", "sentence": verdicts.why_not(counted.why_not)}
+    changes = {change.user_id: change for change in counted.changes.all()}
+    people = [seat[0] for seat in match.live.summary["seats"]]
+    provisional = _provisional(match, people)
+    told = [_change(seat, changes[user], user in provisional) for seat, user in enumerate(people) if user in changes]
+    return {"state": "counted", "changes": told}
+
+
+def _provisional(match: Match, people: list[int]) -> set[int]:
+    unsettled = Rating.objects.filter(user__in=people, game=match.game, pace=match.pace, settled_until__lte=now_ms())
+    return set(unsettled.values_list("user_id", flat=True))
+
+
+def _change(seat: int, change: RatingChange, provisional: bool) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "before": rating.points(change.mu_before),
+        "after": rating.points(change.mu_after),
+        "margin": rating.margin(change.sigma_after),
+        "provisional": provisional,
+    }
