@@ -2,11 +2,13 @@
 // page until they are answered or over; a quiet socket tells of them.
 
 import { icon, make } from "./dom.js";
-import { shownName } from "./names.js";
+import { face, shownName } from "./names.js";
+import { recall, remember } from "./memory.js";
 import { isOn } from "./notify.js";
 
 const LONGEST = 30000; // milliseconds between two tries to connect
 const FINAL = new Set([4401, 4429]); // logged out; too many pages: this one stays silent
+const LATER = "later"; // whose asking was put off, in this browser
 const known = new Set(); // what this browser has told of already, so that a redrawing tells nothing again
 let tries = 0;
 let socket = null;
@@ -36,7 +38,8 @@ function show({ invitations, askers }) {
   const here = invitations.filter(({ match }) => location.pathname !== `/m/${match}/`);
   const panel = place();
   const focused = panel.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  const own = askers.length > 0 && location.pathname !== "/friends/" && asking(askers);
+  const putOff = recall(LATER) === askers.join();
+  const own = askers.length > 0 && !putOff && location.pathname !== "/friends/" && asking(askers);
   panel.replaceChildren(...here.map(invitation), ...(own ? [own] : []));
   panel.hidden = !panel.childElementCount;
   if (focused) panel.querySelector(`[data-key="${focused}"]`)?.focus();
@@ -57,7 +60,7 @@ function invitation({ id, by, game, match }) {
   return make(
     "div",
     { class: "notice panel" },
-    face(by),
+    face(by, 36),
     make("p", { text: words }),
     make("a", { class: "button small", href: `/m/${match}/#sit`, "data-key": `sit-${id}`, text: gettext("Sit down") }),
     decliner(id),
@@ -85,15 +88,21 @@ function asking(askers) {
   return make(
     "div",
     { class: "notice panel" },
-    face(askers[0]),
+    face(askers[0], 36),
     make("p", { text: interpolate(text, [askers.map((name) => `\u2068${name}\u2069`).join(", ")]) }),
     make("a", { class: "button small", href: "/friends/", "data-key": "friends", text: gettext("Answer") }),
+    later(askers),
   );
 }
 
-function face(name) {
-  const src = document.documentElement.dataset.faces.replace("NAME", encodeURIComponent(name));
-  return make("img", { class: "face", src, alt: "", width: 36, height: 36 });
+function later(askers) {
+  const words = gettext("Later");
+  const names = { class: "icon-button", type: "button", "aria-label": words, title: words, "data-key": "later" };
+  const close = ({ currentTarget }) => {
+    remember(LATER, askers.join());
+    currentTarget.closest(".notice").remove();
+  };
+  return make("button", { ...names, onclick: close }, icon("close"));
 }
 
 /** A notification of the browser for what has just come, where the person wishes it and looks at something else. */

@@ -2,6 +2,7 @@
 
 import { clockText, Clocks } from "./clocks.js";
 import { chip, icon, make } from "./dom.js";
+import { face } from "./names.js";
 
 const TICK = 100;
 
@@ -41,6 +42,7 @@ export class Seats {
       "div",
       { class: classes, "data-seat": seat.seat, "aria-current": turn && "true" },
       chip(seat.team),
+      seat.face && face(seat.face, 28),
       make("span", { class: "seat-name" }, make("bdi", { text: seat.name }), ...marks(seat, mine)),
       clocked && make("span", { class: "clock number", "data-clock": seat.seat, role: "timer", "aria-live": "off" }),
       make("span", { class: "dot" }),

@@ -4,6 +4,7 @@
 import { copyText } from "./copy.js";
 import { chip, icon, make } from "./dom.js";
 import { gatheringParts } from "./gathering.js";
+import { face } from "./names.js";
 import { freshSalt } from "./random.js";
 import { isKeptFor } from "./rematch.js";
 import { marks } from "./seats.js";
@@ -74,6 +75,7 @@ export class Waiting {
       "li",
       { class: "place" },
       chip(seat.team),
+      seat.face && face(seat.face, 32),
       make("span", { class: "seat-name" }, make("bdi", { text: seat.name }), ...marks(seat, mine)),
       state,
       frame.may.includes("kick") && !mine && this.#kick(seat),
