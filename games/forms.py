@@ -64,9 +64,22 @@ class TableForm(forms.Form):
         help_text=_("Set phrases are a few friendly ones to choose from, shown to each in their own language."),
     )
 
-    def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
+    rated = forms.TypedChoiceField(
+        label=_("What it counts for"),
+        choices=[("0", _("Casual")), ("1", _("Rated"))],
+        coerce=lambda value: value == "1",
+        widget=forms.RadioSelect,
+        initial="0",
+        required=False,
+        empty_value=False,
+        help_text=_("A rated match changes the ratings of its players: members alone, no bots."),
+    )
+
+    def __init__(self, game: AnyGame, *args: Any, member: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
+        if not member:  # the page says why there is nothing to choose; the service refuses whoever asks all the same
+            del self.fields["rated"]
         self.options = codec.option_fields(game)
         self.fields["talk"].initial = game.talk
         if game.race:  # nobody's own clock runs
@@ -107,6 +120,7 @@ class TableForm(forms.Form):
             "listed": data["listed"],
             "watchers": data["watchers"],
             "talk": data["talk"] or None,
+            "rated": data.get("rated", False),
         }
 
     def _require_clock(self, data: dict[str, Any]) -> None:
@@ -133,7 +147,7 @@ def initial_like(frame: dict[str, Any]) -> dict[str, Any]:
     """Return the form's values for another table just like the one of this frame."""
     clock = frame["clock"]
     values: dict[str, Any] = {name: frame[name] for name in ("listed", "watchers", "talk")}
-    values["seats"] = len(frame["seats"])
+    values |= {"seats": len(frame["seats"]), "rated": "1" if frame["rated"] else "0"}
     if PER_MOVE in clock:
         values |= {"clock_kind": PER_MOVE, "per_move": clock[PER_MOVE] // 1000}
     else:

@@ -155,7 +155,8 @@ def _may_at_table(loaded: Loaded, seat: int | None) -> list[str]:
     if seat != loaded.host:
         return own
     startable = not free and all(o.ready for s, o in enumerate(loaded.occupants) if s != seat)
-    return ["chat", "leave", "kick", *(["add_bot"] if free else []), *(["start"] if startable else [])]
+    seats_bots = free and not loaded.facts.rated
+    return ["chat", "leave", "kick", *(["add_bot"] if seats_bots else []), *(["start"] if startable else [])]
 
 
 def _may_in_match(loaded: Loaded, seat: int) -> list[str]:

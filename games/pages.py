@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import entrance
 from accounts.models import User
 from accounts.pages import too_many_requests
+from accounts.selectors import is_guest
 from accounts.selectors import blocked_people
 from games import boards, deals, phrases, rematches, rulebook, selectors, services
 from games.errors import Refused
@@ -50,9 +51,9 @@ def open_table(request: HttpRequest, game: str) -> HttpResponse:
     """Show the form of a new table; when it is posted and good, open the table and go there."""
     found = _find_playable(game)
     if request.method != "POST":
-        form = TableForm(found, initial=_initial(request))
+        form = TableForm(found, initial=_initial(request), member=_is_member(request))
         return _form_page(request, found, form)
-    form = TableForm(found, request.POST)
+    form = TableForm(found, request.POST, member=_is_member(request))
     if not form.is_valid():
         return _form_page(request, found, form)
     try:
@@ -187,6 +188,10 @@ def _person(request: HttpRequest) -> User:
     """Return who asks; a visitor without a login becomes a guest. Raises TooManyGuests."""
     user = request.user
     return user if isinstance(user, User) else entrance.enter_as_guest(request)
+
+
+def _is_member(request: HttpRequest) -> bool:
+    return request.user.is_authenticated and not is_guest(request.user)
 
 
 def _find_game(slug: str) -> AnyGame:

@@ -1,14 +1,21 @@
-// Copies the text of a field.
+// Copies text.
 
 import { toast } from "./toast.js";
 
-/** Copy what stands in an input or textarea, and say so with the sentence `told`. */
+/** Copy what stands in an input or textarea, which need not be in the page, and say so with the sentence `told`. */
 export async function copyText(field, told) {
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
-    field.select(); // no clipboard without HTTPS: the old way
-    document.execCommand("copy");
+    copyAsOfOld(field); // no clipboard without HTTPS
   }
   toast(told);
+}
+
+function copyAsOfOld(field) {
+  const loose = !field.isConnected;
+  if (loose) document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  if (loose) field.remove();
 }

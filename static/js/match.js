@@ -10,10 +10,11 @@ import { entryWords, fineWords } from "./entries.js";
 import { come } from "./gathering.js";
 import { Hint } from "./hint.js";
 import { Log } from "./log.js";
-import { named } from "./names.js";
+import { named, people } from "./names.js";
 import { Notify } from "./notify.js";
 import { Now } from "./now.js";
 import { showOutcome } from "./outcome.js";
+import { Ratings } from "./ratings.js";
 import { comeAlong } from "./rematch.js";
 import { Seats } from "./seats.js";
 import { MatchSocket } from "./socket.js";
@@ -41,6 +42,8 @@ const ask = (body) => socket.request(body);
 const press = (body) => ask(body).catch(() => {}); // for buttons: the refusal is on the page as a toast
 const chat = new Chat(ask, config.unheard);
 const absence = new Absence(at("absence"), press);
+const ratings = new Ratings(at("waiting").dataset.ratings);
+config.ratings = ratings.element; // the panel before the start and the banner put it where it belongs
 const waiting = new Waiting(at("waiting"), press, config);
 
 function myTurn(of) {
@@ -125,6 +128,8 @@ function show(next, events, entry) {
   if (frame.status === "open" && next.status === "active") scrollTo({ top: 0, behavior: "instant" }); // from below a long list
   frame = named(next);
   showStatus();
+  ratings.show(frame);
+  at("people").replaceChildren(...people(frame));
   showWaiting();
   hint.show(frame, events, entry); // before the board is drawn, which would have to make room for it afterwards
   showBanner(ended);

@@ -28,3 +28,19 @@ export function named(frame) {
   }
   return frame;
 }
+
+/** Return the name of a named seat, for a person as the way to their page: in a tab of its own, the table stays. */
+export function personLink({ name, face: person }) {
+  const words = make("bdi", { text: name });
+  if (!person) return words;
+  return make("a", { class: "name-link", href: `/people/${encodeURIComponent(person)}/`, target: "_blank" }, words);
+}
+
+/**
+ * Return the people at a table as text with links. Where they sit they have none: a slip of a thumb beside the board
+ * must not lead away from it.
+ */
+export function people(frame) {
+  const links = frame.seats.filter((seat) => seat.name && seat.face).map(personLink);
+  return links.flatMap((link, at) => [at ? ", " : `${gettext("At the table:")} `, link]);
+}

@@ -24,7 +24,7 @@ function drawOutcome(root, frame, config) {
     links.append(make("a", { class: "button plain", href: config.deal, text: gettext("Check the deal") }));
   }
   const how = make("p", { class: "soft", text: manner(frame) });
-  const words = make("div", {}, make("h2", { text: headline(frame) }), how, asked);
+  const words = make("div", {}, make("h2", { text: headline(frame) }), how, frame.rated && config.ratings, asked);
   root.replaceChildren(words, links);
 }
 

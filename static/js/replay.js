@@ -1,5 +1,6 @@
 // A finished match, step by step: buttons, arrow keys, slider or the list of moves; the same board as in play.
 
+import { copyText } from "./copy.js";
 import { chip, make, swapIcon } from "./dom.js";
 import { entryWords, fineWords } from "./entries.js";
 import { named } from "./names.js";
@@ -103,9 +104,17 @@ function item(step, index) {
   return make("li", {}, jump);
 }
 
-/** Return the step that an address like #12 means: the entry with that number. */
-function stepOf(hash) {
-  return steps.findIndex((step) => `#${step.number}` === hash);
+/** Return the step that an address like #12 or ?at=12 means: that of the entry with the number, or the last before it. */
+function stepOf({ hash, search }) {
+  const number = Number(hash.slice(1) || new URLSearchParams(search).get("at"));
+  return steps.findLastIndex((step) => step.number <= number);
+}
+
+/** Copy the address of the step that is shown. */
+function share() {
+  const link = new URL(location.pathname, location.href);
+  link.searchParams.set("at", steps[now].number);
+  copyText(make("input", { value: link.href }), gettext("The link to this moment is copied."));
 }
 
 function listen() {
@@ -117,9 +126,10 @@ function listen() {
   };
   for (const [id, target] of Object.entries(jumps)) at(id).addEventListener("click", () => (pause(), go(target())));
   at("step-play").addEventListener("click", toggle);
+  at("step-share").addEventListener("click", share);
   at("step-slider").addEventListener("input", () => (pause(), go(Number(at("step-slider").value))));
   document.addEventListener("keydown", onKey);
-  addEventListener("hashchange", () => (pause(), go(stepOf(location.hash))));
+  addEventListener("hashchange", () => (pause(), go(stepOf(location))));
 }
 
 async function start() {
@@ -134,7 +144,7 @@ async function start() {
   at("step-list").replaceChildren(...steps.map(item));
   listen();
   at("board").hidden = false; // a board measures itself when it draws
-  go(stepOf(location.hash)); // the first, if none is meant
+  go(stepOf(location)); // the first, if none is meant
 }
 
 start().catch((error) => {

@@ -4,7 +4,7 @@
 import { copyText } from "./copy.js";
 import { chip, icon, make } from "./dom.js";
 import { gatheringParts } from "./gathering.js";
-import { face } from "./names.js";
+import { face, personLink } from "./names.js";
 import { freshSalt } from "./random.js";
 import { isKeptFor } from "./rematch.js";
 import { marks } from "./seats.js";
@@ -33,6 +33,7 @@ export class Waiting {
     return [
       make("h2", { text: this.#title(frame) }),
       this.#terms(frame),
+      frame.rated && this.#config.ratings,
       frame.seat === undefined && !frame.watchers && notice(gettext("Will not be shown to watchers after the start.")),
       make("ul", { class: "places" }, ...frame.seats.map((seat) => this.#place(seat, frame))),
       this.#buttons(frame),
@@ -60,7 +61,7 @@ export class Waiting {
 
   /** What is played here: the clock, and the options that are not the usual ones. */
   #terms(frame) {
-    const words = [...this.#config.terms];
+    const words = [frame.rated ? gettext("rated") : gettext("casual"), ...this.#config.terms];
     if (!frame.listed) words.push(gettext("not in the lobby"));
     if (!frame.watchers) words.push(gettext("no watchers"));
     return make("p", { class: "terms" }, ...words.map((word) => tag(word)));
@@ -76,7 +77,7 @@ export class Waiting {
       { class: "place" },
       chip(seat.team),
       seat.face && face(seat.face, 32),
-      make("span", { class: "seat-name" }, make("bdi", { text: seat.name }), ...marks(seat, mine)),
+      make("span", { class: "seat-name" }, personLink(seat), ...marks(seat, mine)),
       state,
       frame.may.includes("kick") && !mine && this.#kick(seat),
     );

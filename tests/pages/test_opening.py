@@ -105,7 +105,7 @@ def test_a_form_filled_from_a_frame_gives_the_same_table_again(as_user, anna):
     assert form.is_valid(), form.errors
     assert form.table() == {
         "game": "sequence", "options": match.options, "seats": 2, "clock": {"per_move": 45_000},
-        "listed": False, "watchers": True, "talk": "free",
+        "listed": False, "watchers": True, "talk": "free", "rated": False,
     }  # fmt: skip
 
 
@@ -122,6 +122,23 @@ def test_times_of_a_game_are_given_in_seconds_and_kept_in_milliseconds(as_user, 
     again = TableForm(GAMES["red-handed"], initial_like(frame))
     assert again.is_valid(), again.errors
     assert again.table()["options"] == frame["options"]
+
+
+def test_a_member_chooses_whether_the_match_counts_and_a_guest_is_told_why_not(as_user, anna):
+    page = as_user(anna).get(FORM).content.decode()
+    assert 'name="rated"' in page
+    as_user(anna).post(FORM, GOOD | {"rated": "1"})
+    match = Match.objects.get()
+    frame = selectors.frame(match, anna)
+    assert match.rated and frame["rated"]
+    assert "add_bot" not in frame["may"]
+    assert initial_like(frame)["rated"] == "1"
+    guest = User.objects.create_user("passer-by", is_guest=True)
+    page = as_user(guest).get(FORM).content.decode()
+    assert 'name="rated"' not in page
+    assert "Rated ones are for members" in page
+    as_user(guest).post(FORM, GOOD | {"rated": "1"})
+    assert not Match.objects.get(host=guest).rated
 
 
 @pytest.mark.parametrize("value", ["0.7", "15.001", "1e9", "NaN", "3,5", "-1", "0.80001", ""])

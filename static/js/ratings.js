@@ -1,0 +1,74 @@
+// Whether a rated match will count, before it begins, and what it has changed, after its end. The frame says only that
+// it is rated; the rest is asked for then, and lies on the way of no move.
+
+import { make } from "./dom.js";
+
+const WORK = 1000; // ms until a match that has just ended has usually been counted
+const TRIES = 6; // each after twice the time
+
+/** What a rated match means for the ratings, in `element`, which the panel before the start and the banner hold. */
+export class Ratings {
+  element = make("div", { class: "ratings", role: "status" });
+  #address;
+  #frame = null;
+  #about = "";
+  #first = true;
+
+  constructor(address) {
+    this.#address = address;
+  }
+
+  /** Take in a frame: ask again when somebody sits down or leaves before the start, and after the end. */
+  show(frame) {
+    this.#frame = frame;
+    const about = topic(frame);
+    if (about === this.#about) return;
+    this.#about = about;
+    if (about) this.#ask(about, frame.status === "finished" && !this.#first ? WORK : 0);
+    else this.element.replaceChildren();
+    this.#first = false;
+  }
+
+  async #ask(about, wait, tried = 1) {
+    await new Promise((done) => setTimeout(done, wait));
+    if (about !== this.#about) return;
+    const told = await fetch(this.#address).then((answer) => answer.json()).catch(() => ({ state: "pending" }));
+    if (about !== this.#about) return;
+    if (told.state === "pending" && tried < TRIES) this.#ask(about, Math.max(wait, WORK / 2) * 2, tried + 1);
+    else this.#draw(told);
+  }
+
+  #draw(told) {
+    if (told.changes) this.element.replaceChildren(changes(told.changes, this.#frame));
+    else this.element.replaceChildren(...(told.sentence ? [make("p", { class: "small-text", text: told.sentence })] : []));
+  }
+}
+
+function topic({ rated, status, seats }) {
+  if (!rated || status === "active" || status === "aborted") return "";
+  return `${status} ${status === "open" ? seats.map((seat) => seat.name ?? "").join("\n") : ""}`;
+}
+
+function changes(told, frame) {
+  const own = told.filter(({ seat }) => seat === frame.seat);
+  const rows = [...own, ...told.filter(({ seat }) => seat !== frame.seat)].map((one) => change(one, frame));
+  return make("ul", { class: "changes", "aria-label": gettext("Ratings") }, ...rows);
+}
+
+function change({ seat, before, after, margin, provisional }, frame) {
+  const words = interpolate(gettext("%(before)s before, %(after)s now, ± %(margin)s"), { before, after, margin }, true);
+  const difference = make("span", { class: `number ${after > before ? "up" : ""}`, text: signed(after - before) });
+  return make(
+    "li",
+    { class: seat === frame.seat && "mine", title: words },
+    make("bdi", { text: frame.seats[seat].name }),
+    make("strong", { class: "number", text: String(after) }),
+    difference,
+    provisional && make("span", { class: "soft", text: gettext("provisional") }),
+  );
+}
+
+function signed(points) {
+  if (!points) return "±0";
+  return points > 0 ? `+${points}` : `−${-points}`;
+}
