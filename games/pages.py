@@ -18,8 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import entrance
 from accounts.models import User
 from accounts.pages import too_many_requests
-from accounts.selectors import is_guest
-from accounts.selectors import blocked_people
+from accounts.selectors import blocked_people, is_guest
 from games import boards, deals, phrases, rematches, rulebook, selectors, services
 from games.errors import Refused
 from games.forms import TableForm, initial_like, unusual_options
