@@ -9,6 +9,7 @@ from typing import Any
 from rules.chance import Chance
 from rules.contract import N_, BadOptions, Event, Game, Json, Move, Outcome, Seat
 from rules.diamoniak import bot, dealing, listing, notation, sight
+from rules.diamoniak.brain import DiamoniakBrain
 from rules.diamoniak.cards import (
     COLOURS,
     DIAMONDS,
@@ -67,6 +68,7 @@ class DiamoniakGame(Game[DiamoniakState, DiamoniakOptions]):
     options = DiamoniakOptions
     state = DiamoniakState
     talk = "phrases"
+    brain = DiamoniakBrain()
     open_lines = True
     purposes = {
         "deck": N_("The pack is shuffled into the deck."),

@@ -40,9 +40,9 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    "gentle": Level(Reaction(7_500, 0.60), Reaction(1_400, 0.25), 35.0, 2.5, 8.0),
-    "steady": Level(Reaction(4_000, 0.50), Reaction(1_000, 0.25), 12.0, 0.7, 2.0),
-    "sharp": Level(Reaction(2_200, 0.40), Reaction(700, 0.20), 3.0, 0.15, 0.3),
+    "gentle": Level(Reaction(7_500, 0.60), Reaction(1_400, 0.25), 35.0, 4.0, 10.0),
+    "steady": Level(Reaction(4_000, 0.50), Reaction(1_000, 0.25), 12.0, 1.2, 3.0),
+    "sharp": Level(Reaction(2_200, 0.40), Reaction(700, 0.20), 3.0, 0.2, 0.5),
 }
 
 
