@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import logging
 import socket
+import struct
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -28,6 +29,7 @@ GOODBYE = 1.0  # s to take the last bytes when the server stops
 PONG = bytes((0x8A, 0x80 + PAYLOAD))  # a final pong frame, masked, with as much in it as our pings have
 SHORT, MEDIUM = 126, 65_536  # payloads whose length fits in 7 bits, in 16 bits
 MASKED, KEY = 0x80, 4  # the bit of the second byte, and the bytes of the mask
+_MEDIUM_HEADER = struct.Struct(">BBH")
 USUAL = 1_000  # bytes of a text that is read here
 
 
@@ -97,7 +99,7 @@ class DirectProtocol(PulseProtocol):
         if size < SHORT:
             header = bytes((TEXT, size))
         elif size < MEDIUM:
-            header = bytes((TEXT, SHORT)) + size.to_bytes(2, "big")
+            header = _MEDIUM_HEADER.pack(TEXT, SHORT, size)
         else:
             header = bytes((TEXT, SHORT + 1)) + size.to_bytes(8, "big")
         self.transport.write(header + payload)

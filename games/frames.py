@@ -6,7 +6,6 @@ Built up from nothing, so that a forgotten field is missing and not leaked. Noth
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -15,6 +14,7 @@ from games.door import gathering, leaving
 from games.door.clocks import tick_due
 from games.door.loaded import ACTIVE, OPEN, Entry, Facts, Loaded, Occupant
 from games.instants import now_ms
+from games.once import Once
 from games.people import PublicName
 from rules import codec
 from rules.chance import commitment
@@ -22,44 +22,41 @@ from rules.contract import Event
 
 Json = dict[str, Any]
 People = Mapping[int, PublicName]
-_told = lru_cache(8192)(codec.move_to_json)  # games keep their usual moves as shared values
 _FINISH = ("seat", "reaction", "arrived", "credit")  # in one order: what the database gives back has another
 GONE = PublicName("—", guest=False)  # a person whose account is no more
 encode = msgspec.json.Encoder().encode
+_moves = Once(codec.move_to_json)
+_move_texts = Once(lambda move: msgspec.Raw(encode(codec.move_to_json(move))))  # the encoder takes these as they are
+_event_texts = Once(lambda event: msgspec.Raw(encode(codec.event_to_json(event))))
 
 
 def frame(loaded: Loaded, people: People, seat: int | None) -> Json:
     """Return the match as the viewer on `seat` may see it (None: a watcher). Shape: docs/api.md, "Frame"."""
-    frame = _public(loaded, seating(loaded, people)) | _private(loaded, seat)
+    frame = lasting(loaded, people) | _passing(loaded) | _private(loaded, seat)
     if loaded.state is not None:
         frame["view"] = loaded.facts.game.view(loaded.state, seat)
     return frame
 
 
-def seating(loaded: Loaded, people: People) -> list[Json]:
-    """Return who sits where; it changes with no move."""
-    return [_seat(loaded, people, index) for index in range(loaded.facts.seats)]
+def lasting(loaded: Loaded, people: People) -> Json:
+    """Return what is the same for all who see the match, and is changed by no move."""
+    seats = [_seat(loaded, people, index) for index in range(loaded.facts.seats)]
+    return _unchanging(loaded.facts) | {"host": loaded.host, "seats": seats}
 
 
-def _public(loaded: Loaded, seats: list[Json]) -> Json:
-    """Return what is the same for all who see the match."""
-    facts = loaded.facts
-    if not facts.told:  # what never changes is worked out once a match
-        facts.told.update(_unchanging(facts))
-    return {
-        **facts.told,
-        "number": loaded.number,
-        "ply": loaded.ply,
-        "status": loaded.status,
-        "host": loaded.host,
-        "seats": seats,
-        "turn": sorted(loaded.must_act()),
-        **({} if loaded.state is None else {"clocks": _clocks(loaded)}),
-        **({"draw": {"offered_by": list(loaded.offers)}} if loaded.offers else {}),
-        **({"absent": _absent(loaded)} if loaded.absent else {}),
-        **gathering.told(loaded),
-        **_ending(loaded),
-    }
+def _passing(loaded: Loaded) -> Json:
+    """Return what else is the same for all who see the match."""
+    told: Json = {"number": loaded.number, "ply": loaded.ply, "status": loaded.status}
+    told["turn"] = sorted(loaded.must_act())
+    if loaded.state is not None:
+        told["clocks"] = _clocks(loaded)
+    if loaded.offers:
+        told["draw"] = {"offered_by": list(loaded.offers)}
+    if loaded.absent:
+        told["absent"] = _absent(loaded)
+    if loaded.status != ACTIVE:
+        told |= gathering.told(loaded) | _ending(loaded)
+    return told
 
 
 def _unchanging(facts: Facts) -> Json:
@@ -77,9 +74,14 @@ def _unchanging(facts: Facts) -> Json:
     }
 
 
-def _private(loaded: Loaded, seat: int | None) -> Json:
+def _private(loaded: Loaded, seat: int | None, made: Once[Any] = _moves) -> Json:
     """Return what the viewer's frame holds beside that."""
-    return {"may": _may(loaded, seat), **_mine(loaded, seat)}
+    mine: Json = {"may": _may(loaded, seat)}
+    if seat is not None:
+        mine["seat"] = seat
+        if loaded.status == ACTIVE and loaded.state is not None and loaded.occupants[seat].person:
+            _add_moves(mine, loaded, seat, made)
+    return mine
 
 
 def seat_json(occupant: Occupant, people: People) -> Json:
@@ -102,23 +104,20 @@ def _seat(loaded: Loaded, people: People, index: int) -> Json:
     return place | seat_json(loaded.occupants[index], people)
 
 
-def _mine(loaded: Loaded, seat: int | None) -> Json:
-    if seat is None:
-        return {}
-    result: Json = {"seat": seat}
-    if loaded.status != ACTIVE or loaded.state is None or not loaded.occupants[seat].person:
-        return result
+def _add_moves(mine: Json, loaded: Loaded, seat: int, made: Once[Any]) -> None:
     game = loaded.facts.game
-    calls = game.referee_calls(loaded.state) if seat == loaded.host else ()
-    legal = game.legal_moves(loaded.state, seat) if game.tells_moves else ()
-    listed = {"legal": legal, "calls": calls}
-    return result | {key: [_told(move) for move in moves] for key, moves in listed.items() if moves}
+    if game.tells_moves and (legal := game.legal_moves(loaded.state, seat)):
+        mine["legal"] = made.each(legal)
+    if seat == loaded.host and (calls := game.referee_calls(loaded.state)):
+        mine["calls"] = made.each(calls)
 
 
 def _clocks(loaded: Loaded) -> Json:
     clocks: Json = {"at": loaded.since, "now": now_ms()}
     if not loaded.facts.game.race:  # there nobody's own clock runs
         clocks |= {"left": list(loaded.left), "running": list(loaded.running)}
+    if loaded.timer is None:
+        return clocks
     timer, due = loaded.shown_timer(), tick_due(loaded)
     return clocks | ({"timer": {"due": due, "move": timer[1].type}} if timer and due is not None else {})
 
@@ -189,27 +188,21 @@ def _told_of(entry: Entry) -> Json:
 class Telling:
     """An entry just folded in, for many viewers: what all of them see is worked out and written as JSON once."""
 
-    def __init__(self, loaded: Loaded, seats: list[Json], entry: Entry, events: list[Event]) -> None:
-        """`seats`: the match's `seating`."""
-        self._loaded = loaded
-        self._events = [(event, codec.event_to_json(event)) for event in events]
+    def __init__(self, loaded: Loaded, lasting: bytes, entry: Entry, events: list[Event]) -> None:
+        """`lasting`: the JSON text of the match's `lasting`."""
+        self._loaded, self._events = loaded, events
         self._head = encode(_told_of(entry))[:-1] + b',"events":'
-        self._frame = b',"frame":' + encode(_public(loaded, seats))[:-1]
+        self._frame = b',"frame":' + lasting[:-1] + b"," + encode(_passing(loaded))[1:-1]
         if loaded.state is not None:
             self._frame += b',"view":' + encode(loaded.facts.game.public_view(loaded.state))[:-1]
 
     def to(self, seat: int | None) -> bytes:
         """Return the JSON text of `entry_json` for the viewer on `seat`."""
         game, state = self._loaded.facts.game, self._loaded.state
-        parts = [self._head, encode([self._event(event, told, seat) for event, told in self._events]), self._frame]
-        if state is not None:
-            parts.append(_more({} if seat is None else game.private_view(state, seat)))
-        parts += (_more(_private(self._loaded, seat)), b"}")
-        return b"".join(parts)
-
-    def _event(self, event: Event, told: Json, seat: int | None) -> Json:
-        shown = self._loaded.facts.game.redact(event, seat)
-        return told if shown is event else codec.event_to_json(shown)
+        events = encode([_event_texts.of(game.redact(event, seat)) for event in self._events])
+        private = b"" if state is None else _more({} if seat is None else game.private_view(state, seat))
+        mine = _more(_private(self._loaded, seat, _move_texts))
+        return b"".join((self._head, events, self._frame, private, mine, b"}"))
 
 
 def _more(members: Json) -> bytes:

@@ -84,8 +84,7 @@ def publish(match_id: str, entry: Entry) -> None:
 
 def entry_message(entry: Entry) -> Message:
     """Return the message that tells of a committed entry."""
-    told = [entry.number, entry.kind, entry.seat, entry.body, entry.at, entry.ply, entry.token, entry.asked]
-    return {"kind": "entry", "entry": told}
+    return {"kind": "entry", "entry": entry.told()}
 
 
 def announce(match_id: str, content: Message) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from typing import Any, NoReturn
 
 import msgspec
@@ -20,8 +21,7 @@ MAX_DIGITS = 20  # what is read further on has limits of its own, and none is th
 SHORT = 1_000  # characters; so short a text cannot hold more than MAX_VALUES
 # NUL, other C0 controls but tab and newline, lone surrogates, bidi overrides and isolates
 _BAD_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
-# What may be a fraction, a number too long, an escape, or text that is refused: it is read the strict way.
-_UNUSUAL = re.compile(r"\\|[:,\[]-?\d+[.eE]|\d{17}|" + _BAD_TEXT.pattern)
+_USUAL_INT = 1 << 53
 _decode, _encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
 
 
@@ -50,15 +50,34 @@ def read(text: str | bytes) -> dict[str, Any]:
 def _read_usual(text: str) -> dict[str, Any] | None:
     """Return the object of a short text in which nothing can be amiss, quickly; None: it needs the strict look.
 
-    What reads as a value that is written back byte for byte the same holds no field twice.
+    What reads as a value that is written back byte for byte the same holds no field twice. (No pattern looks for what
+    is unusual: it would take longer than all this.)
     """
-    if len(text) > SHORT or text.count("{") + text.count("[") > MAX_DEPTH or _UNUSUAL.search(text):
+    if len(text) > SHORT or not (text.isascii() and text.isprintable()) or "\\" in text:
+        return None
+    if text.count("{") + text.count("[") > MAX_DEPTH:
         return None
     try:
         value = _decode(text)
     except msgspec.DecodeError:
         return None
-    return value if isinstance(value, dict) and _encode(value) == text.encode() else None
+    plain = isinstance(value, dict) and _are_plain(value.values()) and _encode(value) == text.encode()
+    return value if plain else None
+
+
+def _are_plain(values: Iterable[Any]) -> bool:
+    """Return whether there is no fraction and no long number among the values, at any depth."""
+    for value in values:
+        kind = type(value)
+        if kind is int:
+            plain = -_USUAL_INT < value < _USUAL_INT
+        elif kind is dict:
+            plain = _are_plain(value.values())
+        else:
+            plain = kind is str or (kind is not float and (kind is not list or _are_plain(value)))
+        if not plain:
+            return False
+    return True
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar
 
 if TYPE_CHECKING:
@@ -225,7 +226,12 @@ class Game(ABC, Generic[S, O]):
         """Return the event as the viewer may see it: secret fields blank (None) for all but its insiders."""
         if not event.secret or (viewer is not None and viewer in event.insiders()):
             return event
-        return replace(event, **dict.fromkeys(event.secret))
+        return _blanked(event)
+
+
+@lru_cache(4096)  # an event is a value: games keep their usual ones as shared values, and the same is true of these
+def _blanked(event: Event) -> Event:
+    return replace(event, **dict.fromkeys(event.secret))
 
 
 AnyGame = Game[Any, Any]

@@ -60,6 +60,9 @@ def deadline(loaded: Loaded) -> tuple[int, int] | None:
         return None
     if not loaded.running:
         return _idle_deadline(loaded)
+    if len(loaded.running) == 1:
+        seat = loaded.running[0]
+        return (loaded.since + loaded.left[seat], seat) if loaded.occupants[seat].person else None
     return min(((loaded.since + loaded.left[s], s) for s in loaded.running if loaded.occupants[s].person), default=None)
 
 

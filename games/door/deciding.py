@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
+import msgspec
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from games.door import clocks, gathering, leaving, requests, seating
 from games.door.guards import Asker, Draft, need_host, need_open, need_other_seat, need_play, need_seat
 from games.door.loaded import ACTIVE, NO_SEAT, OPEN, Entry, Loaded
 from games.errors import Refused, refused_by_rules
+from games.once import Once
 from rules import bots, codec
-from rules.contract import IllegalMove, MalformedMove, Move
+from rules.contract import AnyGame, IllegalMove, MalformedMove, Move
 
+USUAL = 120  # bytes of a move's JSON text; longer ones, which may be made up without end, are not kept
+_encode = msgspec.json.Encoder().encode
+_told = Once(codec.move_to_json).of
 GRACE = 500  # ms in which what came just in time, or just before the clock, goes before a clock's move that is due
 
 
@@ -50,7 +56,7 @@ def _entry(loaded: Loaded, draft: Draft, now: int, token: str | None = None, ask
     if kind != "move":
         return Entry(number, kind, seat, body, at, None, token, asked)
     move = body["move"]
-    return Entry(number, kind, seat, {"move": codec.move_to_json(move)}, at, loaded.ply, token, asked, move)
+    return Entry(number, kind, seat, {"move": _told(move)}, at, loaded.ply, token, asked, move)
 
 
 # --- before the start ---
@@ -125,7 +131,7 @@ def _legal(loaded: Loaded, seat: int | None, value: Any) -> Move:
     game = loaded.facts.game
     assert loaded.state is not None
     try:
-        move = codec.move_from_json(game, value)
+        move = _read_move(game, value)
         if seat is None and move not in game.referee_calls(loaded.state):
             raise Refused("not_allowed", N_("The referee of a table cannot make that call."))
         game.check(loaded.state, seat, move)
@@ -134,6 +140,17 @@ def _legal(loaded: Loaded, seat: int | None, value: Any) -> Move:
         refused.details.setdefault("number", loaded.number)
         raise refused from None
     return move
+
+
+def _read_move(game: AnyGame, value: Any) -> Move:
+    """Return the move that a JSON value stands for; raises MalformedMove. The usual ones are read once."""
+    text = _encode(value)
+    return _move_in(game, text) if len(text) <= USUAL else codec.move_from_json(game, value)
+
+
+@lru_cache(4096)
+def _move_in(game: AnyGame, text: bytes) -> Move:
+    return codec.move_from_json(game, msgspec.json.decode(text))
 
 
 def _call(loaded: Loaded, asker: Asker, request: requests.Referee) -> Draft:

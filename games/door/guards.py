@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from games.door.loaded import ABORTED, ACTIVE, OPEN, Loaded
 from games.errors import Refused
 
 
-@dataclass(frozen=True, slots=True)
-class Asker:
+class Asker(msgspec.Struct, frozen=True):
     """Who asks: a person by id and seat (None: not seated), with the request's token and digest."""
 
     user: int

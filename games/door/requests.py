@@ -199,6 +199,7 @@ class Back(msgspec.Struct, frozen=True, tag="back"):
 Ordered = TimeOut | Tick | Expire | Assemble | Abandon | Outage | BotMove | Rematch | Replace | Absent | Back
 
 
+_in_order = msgspec.json.Encoder(order="deterministic").encode
 # Told apart here: msgspec would look through the whole union anew each time.
 _KINDS: dict[str, type[Request]] = {kind.__struct_config__.tag: kind for kind in get_args(Asked)}
 
@@ -221,9 +222,10 @@ def convert(body: dict[str, Any], kind: Any) -> Any:
 
 def fingerprint(request: Asked, user_id: int) -> str:
     """Return a short digest of who asks what, the number seen left out: equal for a repeat of one request."""
-    content = msgspec.to_builtins(request) | {"user": user_id}
+    content = msgspec.to_builtins(request)
+    content["user"] = user_id
     content.pop("number", None)
-    return blake2b(msgspec.json.encode(content, order="deterministic"), digest_size=12).hexdigest()
+    return blake2b(_in_order(content), digest_size=12).hexdigest()
 
 
 _FAULTS = (

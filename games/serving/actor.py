@@ -12,7 +12,7 @@ from games.door import clocks, precedence, requests
 from games.door.deciding import decide, order, overdue
 from games.door.finish import MOST_CREDIT
 from games.door.guards import Asker
-from games.door.loaded import ACTIVE, Entry, Loaded
+from games.door.loaded import ACTIVE, NO_SEAT, Entry, Loaded
 from games.errors import Refused, try_again
 from games.instants import now_ms
 from games.serving import reactions
@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 AGAIN = 500  # ms until the clock tries again what the database would not take
 AWAY = MOST_CREDIT + reactions.MOST + 250  # ms without the clock's move: no window is so long, the owner is gone
 REFUSALS = 64  # of a race that are remembered
+_OF_TIME = [(kind, NO_SEAT) for kind in alarms.OF_TIME]
 TRIES = 8  # writers of other processes may be quicker so many times
 
 
@@ -75,11 +76,15 @@ class Actor(Follower):
         """Judge a request here, but not before those that go first and may still be on their way."""
 
         def submit() -> None:
-            self.submit(lambda: self.serve(ask, direct))
+            if not (self.idle and self._serve_at_once(ask)):
+                self.submit(lambda: self.serve(ask, direct))
 
         after = self._after_time(ask)
         if after:
             ask.later()
+        elif not self.loaded.facts.game.race:
+            submit()
+            return
         wait = (after or self.made_at(ask) + self.desk.lag(self)) - now_ms()
         if wait > 0 and self.loaded.status == ACTIVE:
             asyncio.get_running_loop().call_later(wait / 1000, submit)
@@ -95,6 +100,23 @@ class Actor(Follower):
         if due is None or ask.arrived <= due[0] or self.loaded.seat_of(ask.user) == due[1]:
             return 0
         return due[0] + alarms.LEEWAY
+
+    def _serve_at_once(self, ask: Ask) -> bool:
+        """Judge a plain move without a job, if nothing is to be looked up for it; return whether that was done.
+
+        So are nearly all moves of turn games. What is in any way unusual, a refusal above all, is left to `serve`.
+        """
+        loaded = self.loaded
+        plain = type(ask.request) is requests.Play and loaded.status == ACTIVE and not loaded.facts.game.race
+        if not plain or not self.owned or self.stale or precedence.may_hold_outage(loaded, ask.arrived):
+            return False
+        try:
+            if overdue(loaded, ask.arrived):
+                return False
+            self.commit_move(self.decide(ask), ask.answer, lambda: self.serve(ask))
+        except Exception:  # a refusal, or a fault of ours: then the match is loaded again
+            return False
+        return True
 
     async def serve(self, ask: Ask, direct: bool = False) -> None:
         """Judge a request now, as a job of the queue; the process that owns the match does, unless told `direct`."""
@@ -243,11 +265,14 @@ class Actor(Follower):
         if due is None:
             self.unwind()
             return
-        due = max(due, now_ms() + least)
+        if self._alarm is not None and due >= self._rings_at:
+            return
+        now = now_ms()
+        due = max(due, now + least)
         if self._alarm is None or due < self._rings_at:
             self.unwind()
             self._rings_at = due
-            self._alarm = asyncio.get_running_loop().call_later(max(0, due - now_ms()) / 1000, self._ring)
+            self._alarm = asyncio.get_running_loop().call_later((due - now) / 1000, self._ring)
 
     def changed(self) -> None:
         """Set the alarm anew."""
@@ -283,7 +308,7 @@ class Actor(Follower):
         if not self.owned:
             tick = clocks.tick_due(self.loaded)
             return None if tick is None else tick + AWAY
-        return min((at for (kind, _), at in self.wanted().items() if kind in alarms.OF_TIME), default=None)
+        return min(filter(None, map(self.wanted().get, _OF_TIME)), default=None)
 
     async def _do_due(self, now: int) -> None:
         if not await self._outage_first(now):

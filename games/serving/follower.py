@@ -13,12 +13,12 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from games import alarms, storing
-from games.changes import fold_in
+from games.changes import Change, fold_in
 from games.door.folding import fold
 from games.door.loaded import ACTIVE, Entry, Loaded
 from games.errors import Refused
 from games.serving.reads import read
-from games.serving.recorder import Recorder
+from games.serving.recorder import Outcome, Recorder
 from rules.contract import Event
 
 log = logging.getLogger(__name__)
@@ -30,10 +30,7 @@ class Office(Protocol):
     """What a match needs of its process to follow and extend its log."""
 
     recorder: Recorder
-
-    @property
-    def process(self) -> str:
-        """The process's id."""
+    process: str  # the process's id
 
     def publish(self, match_id: str, entry: Entry) -> None:
         """Tell the other processes of an entry."""
@@ -51,6 +48,7 @@ class Follower:
         self.stale = False  # nobody knows whether `loaded` is what the log says
         self._wanted: dict[alarms.Key, int] | None = None  # the alarms of `loaded`, where they are known
         self._queue: deque[Job] = deque()
+        self._appending = False  # an entry is on its way to the disk without a job that waits for it
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -67,13 +65,16 @@ class Follower:
     @property
     def idle(self) -> bool:
         """Nothing is being done and nothing waits."""
-        return self._task is None
+        return self._task is None and not self._appending
 
     # --- the queue ---
     def submit(self, job: Job) -> None:
         """Do something when all that was submitted before is done."""
         self._queue.append(job)
-        if self._task is None:
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._queue and self.idle:
             self._task = asyncio.create_task(self._work())
 
     async def run(self, job: Job) -> None:
@@ -105,34 +106,82 @@ class Follower:
     # --- the log ---
     async def commit(self, entry: Entry, reply: Callable[[Answer], None]) -> bool:
         """Fold an entry in, bring it to disk, then answer, then show; False: the number or the token was taken."""
+        change, events = self._fold_in(entry)
+        if not await self._office.recorder.written(change):
+            return False
+        self._is_written(change, reply)
+        try:
+            await self.show(entry, events)
+        except Exception:
+            self._failed_to_show(entry)
+        return True
+
+    def commit_move(self, entry: Entry, reply: Callable[[Answer], None], otherwise: Job) -> None:
+        """Do what `commit` does for a move, while nothing else is done with the match, without a job that waits.
+
+        `otherwise`: the job that comes next if the number or the token was taken.
+        """
+
+        def told(outcome: Outcome) -> None:
+            self._appending = False
+            try:
+                if outcome is True:
+                    self._is_written(change, reply)
+                    self._show_move(entry, events)
+                elif isinstance(outcome, Refused):
+                    reply(outcome)
+                else:
+                    self._queue.appendleft(otherwise)
+            except Exception:  # the recorder has others to tell
+                log.exception("match %s: something failed", self.match_id)
+                self.stale = True
+            self._go_on()
+
+        change, events = self._fold_in(entry)
+        self._appending = True
+        self._office.recorder.append(change, told)
+
+    def _fold_in(self, entry: Entry) -> tuple[Change, list[Event]]:
         starting = self.loaded.status != ACTIVE
         loaded, self.stale = self.loaded, True  # until the database has said yes
         change, events = fold_in(loaded, entry, self.wanted())
         if loaded.status == ACTIVE and (starting or self.taking_over):
             change = change._replace(owner=self._office.process)
-        if not await self._office.recorder.append(change):
-            return False
+        return change, events
+
+    def _is_written(self, change: Change, reply: Callable[[Answer], None]) -> None:
+        """Answer, and tell the other processes first: those over there have the longer way."""
         self.stale, self._wanted = False, change.wanted
         if change.owner is not None:
             self.owner = change.owner
-        reply(entry.number)
+        reply(change.entry.number)
         self.changed()
-        self._office.publish(self.match_id, entry)  # first: those over there have the longer way
-        await self._show(entry, events)
-        return True
+        self._office.publish(self.match_id, change.entry)
 
-    async def _show(self, entry: Entry, events: list[Event]) -> None:
-        """Show what has been answered by now: a fault in here is no reason to answer again."""
+    def _show_move(self, entry: Entry, events: list[Event]) -> None:
         try:
-            await self.shown(entry, events)
+            self.shown(entry, events)
         except Exception:
-            log.exception("match %s: entry %s could not be shown", self.match_id, entry.number)
-            self.stale = True
+            self._failed_to_show(entry)
+
+    def _failed_to_show(self, entry: Entry) -> None:
+        """Go on: it has been answered by now, and a fault in showing it is no reason to answer again."""
+        log.exception("match %s: entry %s could not be shown", self.match_id, entry.number)
+        self.stale = True
 
     def changed(self) -> None:
         """Take note that the match is not as it was, or its owner another."""
 
-    async def shown(self, entry: Entry, events: list[Event]) -> None:
+    async def show(self, entry: Entry, events: list[Event]) -> None:
+        """Show an entry; one that is no move may have changed who sits where."""
+        if entry.kind != "move":
+            await self.reseated()
+        self.shown(entry, events)
+
+    async def reseated(self) -> None:
+        """See who sits where."""
+
+    def shown(self, entry: Entry, events: list[Event]) -> None:
         """Show those who are here an entry that is in the log and folded in."""
 
     async def fresh(self) -> Loaded:
@@ -165,7 +214,7 @@ class Follower:
             events = fold(self.loaded, entry)
             self.stale, self._wanted = False, None
             self.changed()
-            await self.shown(entry, events)
+            await self.show(entry, events)
 
 
 def _entries(match_id: str, number: int) -> list[Entry]:

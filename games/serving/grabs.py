@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
+from msgspec.structs import replace
 
 from games.door.finish import PhotoFinish, margins
 from games.door.loaded import Entry, Loaded

@@ -47,6 +47,7 @@ class Hub(live.Receiver):
     """All rooms of this process, the look at the database once a second, and the word to other processes."""
 
     def __init__(self) -> None:
+        self.process = live.process_id()
         self.rooms: dict[str, Room] = {}
         self.recorder = Recorder(DjangoWriter())
         self.wire = Wire(self.receive)
@@ -76,11 +77,6 @@ class Hub(live.Receiver):
         owned = [room.match_id for room in self.rooms.values() if room.owned]
         await database_sync_to_async(_leave)(owned, self.process)
         self._end()
-
-    @property
-    def process(self) -> str:
-        """This process's id."""
-        return live.process_id()
 
     # --- sockets come and go ---
     async def enter(self, socket: Socket, match_id: str) -> Room:

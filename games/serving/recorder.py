@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Protocol
 
 import msgspec
@@ -18,7 +19,7 @@ from channels.db import database_sync_to_async
 from django.db import OperationalError, connections
 
 from games.changes import Change
-from games.errors import try_again
+from games.errors import Refused, try_again
 from games.serving.reads import note_away
 from games.storing import write_all
 
@@ -27,6 +28,8 @@ BATCH = 256  # changes in one statement
 TURNS = 2  # of the loop before a batch is closed: what has come in by now, and is judged in these, goes with it
 GIVE_UP = 2.5  # s of trying to reach the database before those who wait, and come, are told to try again
 STATEMENT = 4.0  # s that one statement may take
+Outcome = bool | Refused  # it was written, or its number or token was taken; or why nobody can say
+Told = Callable[[Outcome], None]  # must not raise: others wait to be told as well
 _json = msgspec.json.Encoder()
 
 
@@ -95,17 +98,21 @@ class Recorder:
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
-        self._waiting: list[tuple[Change, asyncio.Future[bool]]] = []
+        self._waiting: list[tuple[Change, Told]] = []
         self._task: asyncio.Task[None] | None = None
         self._failing_since: float | None = None  # loop time
 
-    def append(self, change: Change) -> asyncio.Future[bool]:
-        """Return a future: whether the change was written. It raises Refused (try_again) when nobody can say."""
-        written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append((change, written))
+    def append(self, change: Change, told: Told) -> None:
+        """Write a change, then tell whether it was written: Refused (try_again) when nobody can say."""
+        self._waiting.append((change, told))
         if self._task is None:
             self._task = asyncio.create_task(self._work())
-        return written
+
+    async def written(self, change: Change) -> bool:
+        """Write a change; return whether it was written, raises Refused (try_again) when nobody can say."""
+        found: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.append(change, partial(_settle, found))
+        return await found
 
     async def drain(self) -> None:
         """Write what waits, then let the connection go."""
@@ -124,7 +131,7 @@ class Recorder:
         finally:
             self._task = None
 
-    async def _write(self, batch: Sequence[tuple[Change, asyncio.Future[bool]]]) -> None:
+    async def _write(self, batch: Sequence[tuple[Change, Told]]) -> None:
         try:
             written = await self._persist([change for change, _ in batch])
         except Exception as error:
@@ -133,11 +140,11 @@ class Recorder:
                     await self._write([each])
                 return
             log.error("an entry could not be written: %r", error)
-            for _, future in batch:
-                _settle(future, error=True)
+            for _, told in batch:
+                told(try_again())
             return
-        for (_, future), success in zip(batch, written, strict=True):
-            _settle(future, success)
+        for (_, told), success in zip(batch, written, strict=True):
+            told(success)
 
     async def _persist(self, changes: list[Change]) -> list[bool]:
         """Write, again and again while the database is away: what a lost answer had written does not come back twice.
@@ -165,13 +172,13 @@ def _away(error: Exception) -> bool:
     return isinstance(error, (psycopg.OperationalError, OperationalError, OSError, TimeoutError))
 
 
-def _settle(future: asyncio.Future[bool], written: bool = False, *, error: bool = False) -> None:
+def _settle(future: asyncio.Future[bool], outcome: Outcome) -> None:
     if future.done():  # nobody waits any more
         return
-    if error:
-        future.set_exception(try_again())
+    if isinstance(outcome, Refused):
+        future.set_exception(outcome)
     else:
-        future.set_result(written)
+        future.set_result(outcome)
 
 
 # --- the statement: one JSON document in, for that is quicker than arrays; what no change has is not in its text ---

@@ -49,7 +49,7 @@ class Room(Actor):
         self.lines: dict[str, list[tuple[int, float]]] = {}  # round trips by seat, as each process has told
         self.used_at = 0.0  # loop time
         self._viewers: dict[int | None, list[Socket]] | None = None
-        self._seating: list[dict[str, Any]] | None = None
+        self._lasting: bytes | None = None  # the text of what no move changes
 
     @property
     def empty(self) -> bool:
@@ -117,30 +117,29 @@ class Room(Actor):
         await self._time_first(now)
         await self._unless_done(request, now)
 
-    async def shown(self, entry: Entry, events: list[Event]) -> None:
+    def shown(self, entry: Entry, events: list[Event]) -> None:
         """Send every viewer an entry."""
-        if entry.kind != "move":  # only these change who sits where
-            await self._look_at_people()
-        else:
+        if entry.kind == "move":
             self.shown_at.note(entry.number, now_ms())  # before, so that no reaction seems shorter than it was
         if not (viewers := self.viewers()):
             return
-        if self._seating is None:
-            self._seating = frames.seating(self.loaded, self.people)
-        telling = frames.Telling(self.loaded, self._seating, entry, events)
+        if self._lasting is None:
+            self._lasting = encode(frames.lasting(self.loaded, self.people))
+        telling = frames.Telling(self.loaded, self._lasting, entry, events)
         for seat, sockets in viewers.items():
             if seat is None and not self._open_to_watchers():
                 push_all(sockets, CLOSE_FORBIDDEN)
             else:
                 push_all(sockets, telling.to(seat))
 
-    async def _look_at_people(self) -> None:
-        self._viewers = self._seating = None
+    async def reseated(self) -> None:
+        """See who sits where."""
+        self._viewers = self._lasting = None
         self.people = await read(people_at, self.loaded)
 
     async def reloaded(self) -> None:
         """Send everybody the whole view."""
-        await self._look_at_people()
+        await self.reseated()
         for socket in list(self.sockets):
             self._push_state(socket, {})
 

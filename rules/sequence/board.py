@@ -51,7 +51,8 @@ def cells_in(mask: int) -> tuple[str, ...]:
     cells: tuple[str, ...] = ()
     row = 0
     while mask:
-        cells += _cells_in_row(row, mask & _ROW)
+        if bits := mask & _ROW:
+            cells += _cells_in_row(row, bits)
         mask >>= WIDTH
         row += WIDTH
     return cells

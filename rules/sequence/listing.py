@@ -153,5 +153,5 @@ def _named_play(card: str, cell: str, five: int) -> Play:
 
 def dead_cards(state: SequenceState, hand: list[str]) -> list[str]:
     """Return the cards of a hand whose cells are both covered, each once; never a jack."""
-    free = free_cells(state)
-    return [card for card in dict.fromkeys(hand) if card in _CELLS and not free & _CELLS[card]]
+    plays = prospects.of(state).plays
+    return [card for card in dict.fromkeys(hand) if plays[card] == ()]

@@ -19,15 +19,15 @@ def public_view(state: SequenceState) -> Json:
         "teams": [seat % state.teams for seat in range(state.seats)],
         "needed": state.needed,
         "dealer": state.dealer,
-        "cut": [[[seat, card] for seat, card in drawn] for drawn in state.cut],
+        "cut": [list(map(list, drawn)) for drawn in state.cut],
         "chips": _all_chips(state.chips),
         "sequences": [{"team": team, "cells": list(_cells(five))} for team, five in state.sequences],
         "hand_sizes": list(map(len, state.hands)),
-        "discards": [list(pile) for pile in state.discards],
+        "discards": list(map(list, state.discards)),
         "deck": len(state.deck),
         "exchanged": state.exchanged,
         "rights": [seat for seat, _ in state.rights],
-        "forfeits": list(state.owed),
+        "forfeits": state.owed.copy(),
         "passes": state.passes,
     }
     if not state.over:
@@ -40,7 +40,7 @@ def public_view(state: SequenceState) -> Json:
 def private_view(state: SequenceState, seat: Seat) -> Json:
     """Return what the seat alone sees: its hand."""
     hand = state.hands[seat]
-    return {"hand": list(hand), "dead": dead_cards(state, hand)}
+    return {"hand": hand.copy(), "dead": dead_cards(state, hand)}
 
 
 def _all_chips(masks: list[int]) -> dict[str, int]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from msgspec import structs
 
 from accounts.models import User
 from games.door import requests
@@ -96,7 +97,7 @@ async def entry_sent(world: Loaded, user: User, entry: Entry, events: list[Event
     """Return what a viewer is sent of an entry."""
     room, ear = await room_of(world), Ear(user.pk)
     room.admit(ear)
-    await room.shown(as_judged(entry), events)
+    await room.show(as_judged(entry), events)
     return ear.text()
 
 
@@ -105,7 +106,7 @@ def as_judged(entry: Entry) -> Entry:
     if "finish" not in entry.body:
         return entry
     finish = [{key: one[key] for key in ("seat", "reaction", "arrived", "credit")} for one in entry.body["finish"]]
-    return replace(entry, body=entry.body | {"finish": finish})
+    return structs.replace(entry, body=entry.body | {"finish": finish})
 
 
 async def state_sent(world: Loaded, user: User) -> str:
