@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
@@ -17,6 +18,7 @@ from games import instants, invitations, selectors
 from games.errors import Refused
 from games.models import Invitation, Match
 from tests.games.conftest import ask, make_user, open_for
+from tests.games.socket_pages import Page, open_pages, session_of
 
 SITE = "https://quintet.example"
 
@@ -136,6 +138,23 @@ def test_a_blocked_person_cannot_sit_down_and_is_not_told_who_it_was(table, anna
     assert (caught.value.code, caught.value.message) == ("not_open", "This table is not open to you.")
     friends.unblock_person(anna, boris)
     ask(table, boris, "join")
+
+
+@pytest.mark.usefixtures("in_process")
+def test_the_tables_own_page_does_not_seat_a_blocked_person_either(table, anna, boris, clara):
+    friends.block_person(anna, boris)
+    pages = [Page(table.pk, session_of(user)) for user in (boris, clara)]
+
+    async def play() -> list[dict]:
+        await open_pages(*pages)
+        answers = [await page.ask({"type": "join", "token": f"t{n}"}) for n, page in enumerate(pages)]
+        for page in pages:
+            await page.close()
+        return answers
+
+    refused, accepted = async_to_sync(play)()
+    assert refused["error"] == {"code": "not_open", "message": "This table is not open to you."}
+    assert accepted["type"] == "accepted"
 
 
 def test_who_has_blocked_somebody_at_the_table_is_told_that(table, anna, boris):
