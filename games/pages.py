@@ -18,8 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import entrance
 from accounts.models import User
 from accounts.pages import too_many_requests
-from accounts.selectors import blocked_people, is_guest
-from games import boards, deals, phrases, rematches, rulebook, selectors, services
+from accounts.selectors import blocked_people, is_guest, person_named
+from games import boards, deals, invitations, phrases, rematches, rulebook, selectors, services
 from games.errors import Refused
 from games.forms import TableForm, initial_like, unusual_options
 from games.models import Match
@@ -60,6 +60,7 @@ def open_table(request: HttpRequest, game: str) -> HttpResponse:
     except Refused as refusal:
         form.add_error(None, refusal.message)
         return _form_page(request, found, form)
+    _invite_along(request, match)
     return redirect("games:match", match_id=match.id)
 
 
@@ -191,6 +192,16 @@ def _person(request: HttpRequest) -> User:
 
 def _is_member(request: HttpRequest) -> bool:
     return request.user.is_authenticated and not is_guest(request.user)
+
+
+def _invite_along(request: HttpRequest, match: Match) -> None:
+    """Invite whom ?with= names to the table just opened for them; the table stands, whatever comes of it."""
+    if not (friend := person_named(request.GET.get("with", ""))):
+        return
+    try:
+        invitations.invite_person(match, cast(User, request.user), friend, request.build_absolute_uri("/").rstrip("/"))
+    except Refused as refusal:
+        messages.warning(request, refusal.message)
 
 
 def _find_game(slug: str) -> AnyGame:

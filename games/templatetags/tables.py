@@ -38,6 +38,12 @@ def speed(clock: dict[str, int], game: str) -> str:
     return next((word for word, most in _SPEEDS if usual <= most), "long")
 
 
+@register.simple_tag
+def games_to_play() -> list[tuple[str, str]]:
+    """Return slug and name of each game that can be played on a page."""
+    return [(slug, gettext(GAMES[slug].name)) for slug in boards.playable()]
+
+
 @register.filter
 def options_script(slug: str) -> str:
     """Return the static path of the game's own script for the form of a new table, "" without one."""
