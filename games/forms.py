@@ -11,6 +11,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games import levels
+from games.door.seating import people_only
 from games.phrases import FREE, PHRASES
 from rules import codec, registry
 from rules.codec import OptionField
@@ -64,6 +66,10 @@ class TableForm(forms.Form):
         help_text=_("Set phrases are a few friendly ones to choose from, shown to each in their own language."),
     )
 
+    bots = forms.ChoiceField(
+        label=_("Bots on the other seats"), required=False,
+        help_text=_("You can send a bot away again when somebody comes."),
+    )  # fmt: skip
     rated = forms.TypedChoiceField(
         label=_("What it counts for"),
         choices=[("0", _("Casual")), ("1", _("Rated"))],
@@ -80,6 +86,7 @@ class TableForm(forms.Form):
         self.game = game
         if not member:  # the page says why there is nothing to choose; the service refuses whoever asks all the same
             del self.fields["rated"]
+        self.fields["bots"].choices = [("", _("None: people, or bots that I add at the table")), *levels.choices()]
         self.options = codec.option_fields(game)
         self.fields["talk"].initial = game.talk
         if game.race:  # nobody's own clock runs
@@ -105,6 +112,8 @@ class TableForm(forms.Form):
         data = super().clean() or {}
         if not self.game.race:
             self._require_clock(data)
+        if data.get("bots") and data.get("rated"):
+            self.add_error("bots", ValidationError(gettext(people_only().message), code="people_only"))
         if "seats" in data and not any(name.startswith(OPTION) for name in self.errors):
             self._check_options(data)  # whatever else is amiss, so that all errors show at once
         return data
@@ -121,6 +130,7 @@ class TableForm(forms.Form):
             "watchers": data["watchers"],
             "talk": data["talk"] or None,
             "rated": data.get("rated", False),
+            "bots": data["bots"] or None,
         }
 
     def _require_clock(self, data: dict[str, Any]) -> None:

@@ -19,7 +19,7 @@ from accounts import entrance
 from accounts.models import User
 from accounts.pages import too_many_requests
 from accounts.selectors import blocked_people, is_guest, person_named
-from games import boards, deals, invitations, phrases, rematches, rulebook, selectors, services
+from games import boards, deals, invitations, levels, phrases, rematches, rulebook, selectors, services
 from games.errors import Refused
 from games.forms import TableForm, initial_like, unusual_options
 from games.models import Match
@@ -70,10 +70,12 @@ def play_now(request: HttpRequest, game: str) -> HttpResponse:
     """Seat the visitor opposite a bot, at a table that its page starts by itself; who has no login becomes a guest."""
     found = _find_playable(game)
     try:
-        match = services.play_now(_person(request), found.slug)
+        match = services.play_now(_person(request), found.slug, request.POST.get("level", levels.FIRST))
     except Refused as refusal:
         messages.warning(request, refusal.message)
         return redirect("home")
+    if level := request.POST.get("level"):
+        request.session["level"] = level
     return redirect(f"{match.get_absolute_url()}#start")  # for static/js/match.js
 
 

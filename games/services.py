@@ -14,12 +14,14 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 
 from accounts.models import User
 from games import alarms, beats, carrier, chat, invitations, live, storing
-from games.door import requests
+from games.door import requests, seating
 from games.errors import Refused, refused_by_rules
 from games.instants import now_ms
+from games.levels import FIRST
 from games.models import Alarm, ChatLine, Match, MatchLive, SeatRow
 from games.phrases import FREE, PHRASES
 from rules import codec
+from rules.bots import LEVELS
 from rules.contract import BadOptions, Game
 from rules.registry import GAMES
 
@@ -46,15 +48,19 @@ def open_table(
     watchers: bool = True,
     talk: str | None = None,
     rated: bool = False,
+    bots: str | None = None,
 ) -> Match:
     """Open a table and seat its host. `clock`: {"per_move": ms} or {"main": ms, "increment": ms}.
 
     `talk`: "free" or "phrases", the game's own manner unless told. `rated`: the result counts; for members alone.
 
+    `bots`: the level of those that take all other seats.
+
     The seed is drawn here, so no salt may come with it: the host's comes with the start.
-    Raises Refused (bad_options, bad_seats, out_of_range, slow_down, members_only).
+    Raises Refused (bad_options, bad_seats, out_of_range, slow_down, members_only, people_only).
     """
     table = checked_table(game, options=options, seats=seats, clock=clock, talk=talk)
+    _check_bots(bots, rated)
     _limit_open_tables(host)
     if rated:
         require_member(host)
@@ -63,18 +69,31 @@ def open_table(
         match.save(force_insert=True)
         storing.open_log(match)
     _perform(match.id, host, requests.Join(token=new_token()))
+    if bots is not None:
+        _seat_bots(match, host, bots)
     return match
 
 
-def play_now(user: User, game: str) -> Match:
+def play_now(user: User, game: str, level: str = FIRST) -> Match:
     """Open a private table against bots, ready to start by its page, which has a salt to give; raises Refused."""
     rules = _find_game(game)
     _limit_bot_matches(user)
     seats = min(rules.seats)
-    match = open_table(user, game=game, options={}, seats=seats, clock=GENTLE_CLOCK, listed=False)
+    return open_table(user, game=game, options={}, seats=seats, clock=GENTLE_CLOCK, listed=False, bots=level)
+
+
+def _seat_bots(match: Match, host: User, level: str) -> None:
     for seat in range(1, match.seats):
-        _perform(match.id, user, requests.AddBot(token=new_token(), seat=seat, policy="greedy"))
-    return match
+        _perform(match.id, host, requests.AddBot(token=new_token(), seat=seat, policy=level))
+
+
+def _check_bots(level: str | None, rated: bool) -> None:
+    """Refuse (out_of_range, people_only) bots that there are not, or none of whom may sit at this table."""
+    if level is not None and rated:
+        raise seating.people_only()
+    if level is not None and level not in LEVELS:
+        text = N_("There is no such bot; choose one of: %(allowed)s.")
+        raise Refused("out_of_range", text, field="bots", allowed=", ".join(LEVELS))
 
 
 def request(match_id: str, user: User, body: dict[str, Any], *, at: int | None = None) -> int:

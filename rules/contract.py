@@ -116,7 +116,7 @@ class Game(ABC, Generic[S, O]):
     events: ClassVar[tuple[type[Event], ...]]
     options: ClassVar[type[Options]]
     state: ClassVar[type[State]]
-    bot_ms: ClassVar[tuple[int, int]] = (700, 700)  # a bot's pause before it moves, least and most: people must follow
+    bot_ms: ClassVar[tuple[int, int]] = (600, 1_200)  # a bot's pause before it moves: people must follow
     open_timers: ClassVar[tuple[type[Move], ...]] = ()  # the clock's moves that all may know to be due
     tells_moves: ClassVar[bool] = True  # False: to be told one's legal moves would give away what is to be found
     open_lines: ClassVar[bool] = False  # True: a move's line tells no more than all have seen: it may be read at once

@@ -98,9 +98,9 @@ def _ready(loaded: Loaded, asker: Asker, request: requests.Ready) -> Draft:
 def _add_bot(loaded: Loaded, asker: Asker, request: requests.AddBot) -> Draft:
     host = need_host(loaded, asker)
     if loaded.facts.rated:
-        raise Refused("people_only", N_("A rated match is for people alone; at a casual table bots may play."))
+        raise seating.people_only()
     if request.policy not in bots.POLICIES:
-        allowed = ", ".join(bots.POLICIES)
+        allowed = ", ".join(bots.LEVELS)
         raise Refused("out_of_range", N_("There is no such bot; choose one of: %(allowed)s."), allowed=allowed)
     return "bot", host, {"seat": seating.free_seat(loaded, request.seat), "policy": request.policy}
 

@@ -11,7 +11,7 @@ from games.door.guards import Asker, Draft, need_active, need_other_seat, need_p
 from games.door.loaded import ACTIVE, Loaded
 from games.errors import Refused
 
-SUBSTITUTE = "greedy"  # the bot that plays on for someone who left
+SUBSTITUTE = "steady"  # the bot that plays on for someone who left
 SIDES_OF_A_DUEL = 2
 
 

@@ -51,3 +51,8 @@ def rematch(loaded: Loaded, request: requests.Rematch, now: int) -> Draft:
     if not loaded.over or (loaded.rematch and loaded.rematch["match"] == request.match):
         raise Refused("not_due", N_("There is nothing to do at this time."))
     return "rematch", request.seat, {"match": request.match}
+
+
+def people_only() -> Refused:
+    """Return the answer to who would seat a bot in a rated match."""
+    return Refused("people_only", N_("A rated match is for people alone; at a casual table bots may play."))

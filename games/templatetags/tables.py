@@ -9,7 +9,7 @@ from django import template
 from django.contrib.staticfiles import finders
 from django.utils.translation import gettext, ngettext
 
-from games import boards
+from games import boards, levels
 from games.selectors import MatchCard
 from rules.registry import GAMES
 
@@ -42,6 +42,19 @@ def speed(clock: dict[str, int], game: str) -> str:
 def games_to_play() -> list[tuple[str, str]]:
     """Return slug and name of each game that can be played on a page."""
     return [(slug, gettext(GAMES[slug].name)) for slug in boards.playable()]
+
+
+@register.filter
+def bot_name(policy: str) -> str:
+    """Return what a bot is called: "Bot (steady)"."""
+    return levels.bot_name(policy)
+
+
+@register.inclusion_tag("games/play_now.html", takes_context=True)
+def play_now(context: dict[str, Any], slug: str) -> dict[str, Any]:
+    """Show the button that seats one opposite a bot at once, with the level chosen last time."""
+    chosen = context["request"].session.get("level", levels.FIRST)
+    return {"slug": slug, "levels": levels.choices(), "chosen": chosen, "csrf_token": context.get("csrf_token")}
 
 
 @register.filter

@@ -16,6 +16,18 @@ export function face(name, size) {
   return make("img", { class: "face", src, alt: "", width: size, height: size });
 }
 
+/** Return how well a bot plays, in words; `policy` is a level, or how bots of older matches were told to play. */
+export function levelWords(policy) {
+  const words = {
+    gentle: pgettext("a bot", "gentle"),
+    steady: pgettext("a bot", "steady"),
+    sharp: pgettext("a bot", "sharp"),
+    greedy: pgettext("a bot", "plain"),
+    random: pgettext("a bot", "random"),
+  };
+  return words[policy] ?? policy;
+}
+
 /** Return the frame with every seat named; a bot that plays on for a person keeps the person's name. */
 export function named(frame) {
   const bots = frame.seats.filter((seat) => seat.bot && !seat.name);

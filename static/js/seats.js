@@ -2,7 +2,7 @@
 
 import { clockText, Clocks } from "./clocks.js";
 import { chip, icon, make } from "./dom.js";
-import { face } from "./names.js";
+import { face, levelWords } from "./names.js";
 
 const TICK = 100;
 
@@ -76,9 +76,11 @@ export class Seats {
   }
 }
 
-function botMark() {
-  const words = gettext("bot");
-  return make("span", { class: "mark bot", title: words }, icon("bot"), make("span", { class: "unseen", text: words }));
+function botMark(policy) {
+  const level = levelWords(policy);
+  const title = interpolate(pgettext("its level", "Bot (%(level)s)"), { level }, true);
+  const bot = make("span", { class: "unseen", text: gettext("bot") });
+  return make("span", { class: "mark bot", title }, icon("bot"), bot, make("span", { class: "level", text: level }));
 }
 
 /** Return the small marks after a name: you, guest, bot, gave up. */
@@ -86,7 +88,7 @@ export function marks(seat, mine) {
   const shown = [];
   if (mine) shown.push(make("span", { class: "mark you", text: gettext("you") }));
   else if (seat.guest) shown.push(make("span", { class: "mark", text: gettext("guest") }));
-  if (seat.bot) shown.push(botMark());
+  if (seat.bot) shown.push(botMark(seat.bot));
   if (seat.stand_in) shown.push(make("span", { class: "mark", text: gettext("away") }));
   else if (seat.gave_up) shown.push(make("span", { class: "mark", text: gettext("gave up") }));
   return shown;

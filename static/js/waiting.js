@@ -4,16 +4,21 @@
 import { copyText } from "./copy.js";
 import { chip, icon, make } from "./dom.js";
 import { gatheringParts } from "./gathering.js";
-import { face, personLink } from "./names.js";
+import { recall, remember } from "./memory.js";
+import { face, levelWords, personLink } from "./names.js";
 import { freshSalt } from "./random.js";
 import { isKeptFor } from "./rematch.js";
 import { marks } from "./seats.js";
+
+const LEVELS = ["gentle", "steady", "sharp"];
+const LEVEL = "bots"; // remembered under this name
 
 /** The panel of an open table in `root`; `ask` sends a request, `config` is the page's. */
 export class Waiting {
   #root;
   #ask;
   #config;
+  #level = LEVELS.find((level) => level === recall(LEVEL)) ?? "steady";
 
   constructor(root, ask, config) {
     this.#root = root;
@@ -101,7 +106,7 @@ export class Waiting {
       if (anonymous) offers.push(this.#loginAndJoin(number));
     }
     if (frame.may.includes("add_bot")) {
-      const add = () => this.#ask({ type: "add_bot", seat: number, policy: "greedy" });
+      const add = () => this.#ask({ type: "add_bot", seat: number, policy: this.#level });
       offers.push(button(`bot-${number}`, gettext("Add a bot"), "plain small", add));
     }
     return offers;
@@ -144,11 +149,20 @@ export class Waiting {
     }
     const free = frame.seats.filter((seat) => seat.empty && !seat.kept).map(({ seat }) => seat);
     if (may.has("add_bot") && free.length > 1) {
-      const fill = () => free.forEach((seat) => this.#ask({ type: "add_bot", seat, policy: "greedy" }));
+      const fill = () => free.forEach((seat) => this.#ask({ type: "add_bot", seat, policy: this.#level }));
       row.append(button("fill", gettext("Fill with bots"), "plain", fill));
     }
+    if (may.has("add_bot")) row.append(this.#levels());
     if (may.has("leave")) row.append(press("leave", gettext("Leave the table"), "plain", { type: "leave" }));
     return row;
+  }
+
+  /** The level of the bots that are added from now on; remembered for the next table. */
+  #levels() {
+    const option = (level) => make("option", { value: level, selected: level === this.#level, text: levelWords(level) });
+    const choice = make("select", { "data-key": "level" }, ...LEVELS.map(option));
+    choice.addEventListener("change", () => remember(LEVEL, (this.#level = choice.value)));
+    return make("label", { class: "level-choice" }, make("span", { text: gettext("Bots play:") }), choice);
   }
 
   #invite() {

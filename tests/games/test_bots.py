@@ -22,7 +22,7 @@ def test_a_bots_turn_becomes_a_task_that_moves_once(anna, later, monkeypatch):
     monkeypatch.setattr(move_bot, "delay", lambda *task: asked.append(task))
     clock.start_bots()
     assert asked == []  # not due yet: people want to see what happens
-    later(1_000)
+    later(1_300)
     clock.start_bots()
     clock.start_bots()
     assert len(asked) == 1  # claimed: a second look starts no second task

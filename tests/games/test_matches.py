@@ -148,7 +148,7 @@ def test_who_resigns_in_a_match_of_three_is_replaced_by_a_bot(anna, boris, clara
     match = started(anna, boris, clara)
     ask(match, boris, "resign")
     loaded = carrier.load(match.id)
-    assert (loaded.status, loaded.occupants[1].bot, loaded.occupants[1].gave_up) == ("active", "greedy", True)
+    assert (loaded.status, loaded.occupants[1].bot, loaded.occupants[1].gave_up) == ("active", "steady", True)
     assert refusal(ask, match, boris, "move", move={"type": "pass"}) == "gave_up"
 
 
@@ -274,7 +274,7 @@ def test_in_a_match_of_three_a_time_out_lets_a_bot_play_on(anna, boris, clara, l
     services.time_out(match.id)
     loaded = carrier.load(match.id)
     assert loaded.status == "active"
-    assert loaded.occupants[loaded.seat_of(loser.pk)].bot == "greedy"
+    assert loaded.occupants[loaded.seat_of(loser.pk)].bot == "steady"
     assert Alarm.objects.get(match=match, kind="bot")
 
 

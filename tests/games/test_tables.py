@@ -204,7 +204,7 @@ def test_bots_fill_seats_and_are_ready(anna):
 def test_an_unknown_bot_is_refused_with_the_known_ones(anna):
     with pytest.raises(Refused) as caught:
         ask(open_for(anna), anna, "add_bot", seat=1, policy="deep")
-    assert "greedy" in caught.value.message
+    assert "steady" in caught.value.message
 
 
 def test_a_table_that_does_not_fill_expires(anna):

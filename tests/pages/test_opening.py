@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts import entrance
 from accounts.models import User
-from games import carrier, selectors
+from games import carrier, selectors, services
 from games.forms import TableForm, initial_like, unusual_options
 from games.models import Match
 from rules.registry import GAMES
@@ -105,7 +105,7 @@ def test_a_form_filled_from_a_frame_gives_the_same_table_again(as_user, anna):
     assert form.is_valid(), form.errors
     assert form.table() == {
         "game": "sequence", "options": match.options, "seats": 2, "clock": {"per_move": 45_000},
-        "listed": False, "watchers": True, "talk": "free", "rated": False,
+        "listed": False, "watchers": True, "talk": "free", "rated": False, "bots": None,
     }  # fmt: skip
 
 
@@ -200,3 +200,43 @@ def test_all_errors_of_a_table_show_at_once(client):
     fields = {"seats": "2", "clock_kind": "per_move", "per_move": "1", "option_teams": "3", "option_draw": '"auto"'}
     form = client.post("/tables/new/sequence/", fields).context["form"]
     assert {"per_move", "option_teams"} <= set(form.errors)
+
+
+# --- bots ---
+def bots_of(match: Match) -> list[str]:
+    return [occupant.bot for occupant in carrier.load(match.id).occupants]
+
+
+def test_the_other_seats_of_a_new_table_can_be_filled_with_bots_of_a_level(as_user, anna):
+    as_user(anna).post(FORM, {**GOOD, "bots": "sharp"})
+    assert bots_of(Match.objects.get()) == ["", *["sharp"] * 5]
+
+
+def test_bots_and_a_rated_match_do_not_go_together_and_nothing_is_opened(as_user, anna):
+    response = as_user(anna).post(FORM, {**GOOD, "bots": "sharp", "rated": "1"})
+    assert response.status_code == 422
+    assert "at a casual table bots may play" in response.content.decode()
+    assert not Match.objects.exists()
+
+
+def test_the_first_bot_is_gentle_and_the_level_chosen_last_is_offered_again(as_user, anna):
+    client = as_user(anna)
+    assert '<option value="gentle" selected>' in client.get("/rules/sequence/").content.decode()
+    client.post("/play/sequence/", {})
+    assert bots_of(Match.objects.get()) == ["", "gentle"]
+    client.post("/play/diamoniak/", {"level": "steady"})
+    assert bots_of(Match.objects.get(game="diamoniak")) == ["", "steady"]
+    assert '<option value="steady" selected>' in client.get("/rules/sequence/").content.decode()
+
+
+def test_a_level_that_there_is_not_opens_nothing_and_says_which_there_are(as_user, anna):
+    page = as_user(anna).post("/play/sequence/", {"level": "ruthless"}, follow=True).content.decode()
+    assert "choose one of: gentle, steady, sharp" in page
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(("policy", "words"), [("steady", "Bot (steady)"), ("greedy", "Bot (plain)")])
+def test_lists_say_how_well_a_bot_plays_also_in_older_matches(as_user, anna, policy, words):
+    match = table(anna, seats=3)
+    services.request(match.id, anna, {"type": "add_bot", "token": "t", "seat": 1, "policy": policy})
+    assert words in as_user(anna).get("/my/matches/").content.decode()
