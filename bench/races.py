@@ -36,13 +36,11 @@ async def races(runs: Runs) -> Row:
     period = PERIOD if runs.count > 1 else SHORTEST_PERIOD
     with Site(servers=2) as site:
         hall, many = Hall(site.url, Race), runs.many(RACES)
-        options: dict[str, Any] = {"pace_ms": PACE_MS}
-        prepared = site.prepare("red-handed", seats=RACERS, matches=many * SPARE_RACES, tables=many, **options)
-        hall.add(prepared)
+        await _refill(hall, site, many)
         hall.begin()
         await hall.open(many)
         await asyncio.sleep(PACE_MS / 500)
-        spans = [await _period(hall, site, period) for _ in range(runs.count)]
+        spans = [await _period(hall, site, period, many) for _ in range(runs.count)]
         await hall.close()
         flips = [Flip(*told) for told in site.lateness()]
     return _told(runs, flips, spans)
@@ -59,8 +57,17 @@ class Period:
     after: Tally
 
 
-async def _period(hall: Hall, site: Site, seconds: float) -> Period:
+async def _refill(hall: Hall, site: Site, many: int) -> None:
+    """Have races for a while: a prepared one that nobody opens is closed by the site after two minutes."""
+    if hall.ready < many:
+        options: dict[str, Any] = {"pace_ms": PACE_MS}
+        wish = {"seats": RACERS, "matches": many * SPARE_RACES, "tables": many, **options}
+        hall.add(await asyncio.to_thread(lambda: site.prepare("red-handed", **wish)))
+
+
+async def _period(hall: Hall, site: Site, seconds: float, many: int) -> Period:
     """Let them play, kill on the way the server process that owns the most races."""
+    await _refill(hall, site, many)
     begun, quiet = time.time(), seconds * KILLED_AFTER / PERIOD
     calm = await _counted(hall, quiet)
     killed = time.time()
