@@ -8,6 +8,7 @@ from math import ceil, floor
 
 WIDTH, HEIGHT = 320, 120  # the drawing's own units
 AIR = 8  # around it, so that no dot is cut
+GUTTER = 34  # beside it, for the numbers of its lines
 STEP = 100  # points between two lines of the ground
 LEAST = 200  # points from the lowest to the highest line, so that a small change looks small
 LINES = 5  # at most
@@ -31,6 +32,7 @@ class Graph:
     ground: list[Ground]
     width: int = WIDTH
     height: int = HEIGHT
+    gutter: int = GUTTER
 
 
 def graph(points: Sequence[int], margins: Sequence[int]) -> Graph:
@@ -41,8 +43,8 @@ def graph(points: Sequence[int], margins: Sequence[int]) -> Graph:
         inside = min(max(value, low), high)
         return round(AIR + (HEIGHT - 2 * AIR) * (high - inside) / (high - low), 1)
 
-    across = (WIDTH - 2 * AIR) / max(1, len(points) - 1)
-    xs = [round(AIR + across * place, 1) for place in range(len(points))]
+    across = (WIDTH - GUTTER - 2 * AIR) / max(1, len(points) - 1)
+    xs = [round(GUTTER + AIR + across * place, 1) for place in range(len(points))]
     upper = [(x, y(value + margin)) for x, value, margin in zip(xs, points, margins, strict=True)]
     lower = [(x, y(value - margin)) for x, value, margin in zip(xs, points, margins, strict=True)]
     line = [(x, y(value)) for x, value in zip(xs, points, strict=True)]

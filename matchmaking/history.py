@@ -31,8 +31,7 @@ class Line:
     game: str
     game_name: str
     result: str
-    result_words: str
-    place: str  # "2 of 4", where there were more than two sides
+    result_words: str  # or the place, where there were more than two sides: "2 of 4"
     others: list[PublicName]
     bots: int
     rated: bool
@@ -117,12 +116,17 @@ def lines(played: QuerySet[Played], person: User) -> list[Line]:
 def _line(row: Played, people: dict[int, PublicName], change: int | None) -> Line:
     seats = row.match.live.summary["seats"]
     others = [people[user] for user, *_ in seats if user not in (None, row.user_id) and user in people]
-    place = gettext("%(place)s of %(sides)s") % {"place": row.place, "sides": row.sides}
     return Line(
         match=row.match_id, game=row.game, game_name=gettext(GAMES[row.game].name), result=row.result,
-        result_words=str(RESULTS[row.result]), place=place if row.sides > 2 and row.result != DRAWN else "",
-        others=others, bots=sum(user is None for user, *_ in seats), rated=row.match.rated, change=change, at=row.at,
+        result_words=_result_words(row), others=others, bots=sum(user is None for user, *_ in seats),
+        rated=row.match.rated, change=change, at=row.at,
     )  # fmt: skip
+
+
+def _result_words(row: Played) -> str:
+    if row.result == LOST and row.sides > 2:
+        return gettext("%(place)s of %(sides)s") % {"place": row.place, "sides": row.sides}
+    return str(RESULTS[row.result])
 
 
 def totals(person: User) -> list[Total]:

@@ -110,11 +110,12 @@ def leaders(game: str, pace: str, page: int, viewer: Any, now: int) -> tuple[lis
     """Return a page of a leaderboard, and whether there is another one after it; one query."""
     first = (page - 1) * SHOWN
     rows = list(_ranked(game, pace, now).select_related("user")[first : first + SHOWN + 1])
-    told = [
-        Leader(place, row.user.username, rating.points(row.mu), _margin(row, now), row.matches, row.user_id == viewer.pk)
-        for place, row in enumerate(rows[:SHOWN], first + 1)
-    ]
+    told = [_leader(place, row, row.user.username, viewer, now) for place, row in enumerate(rows[:SHOWN], first + 1)]
     return told, len(rows) > SHOWN
+
+
+def _leader(place: int, row: Rating, name: str, viewer: Any, now: int) -> Leader:
+    return Leader(place, name, rating.points(row.mu), _margin(row, now), row.matches, row.user_id == viewer.pk)
 
 
 def own_line(game: str, pace: str, viewer: Any, now: int) -> tuple[Leader | None, Rating | None]:
@@ -123,8 +124,7 @@ def own_line(game: str, pace: str, viewer: Any, now: int) -> tuple[Leader | None
     if row is None or row.settled_until <= now:
         return None, row
     better = _ranked(game, pace, now).filter(mu__gt=row.mu).count()
-    line = Leader(better + 1, viewer.username, rating.points(row.mu), _margin(row, now), row.matches, you=True)
-    return line, row
+    return _leader(better + 1, row, viewer.username, viewer, now), row
 
 
 def _ranked(game: str, pace: str, now: int) -> QuerySet[Rating]:

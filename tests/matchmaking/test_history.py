@@ -36,7 +36,7 @@ def test_a_line_tells_who_else_played_and_what_it_changed(anna, boris, clara, dj
     match = won(clara, boris, anna, game="diamoniak")
     with django_assert_num_queries(3):
         (line,) = history.lines(history.played_by(anna, anna), anna)
-    assert (line.match, line.place, line.rated, line.bots) == (match.id, "2 of 3", True, 0)
+    assert (line.match, line.result_words, line.rated, line.bots) == (match.id, "2 of 3", True, 0)
     assert {person.name for person in line.others} == {"boris", "clara"}
     assert line.change < 0
 
