@@ -114,18 +114,26 @@ class ForgottenPasswordForm(allauth_forms.ResetPasswordForm):
         _reword(self, {"email": _("E-mail address")})
 
 
+def _zone_words() -> list[tuple[str, str]]:
+    return [(name, name.replace("_", " ")) for name in preferences.time_zones()]
+
+
 class PreferencesForm(forms.ModelForm):
     """How somebody likes the site. The language is kept apart: it is the person's, and the browser's cookie."""
 
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
-    time_zone = forms.ChoiceField(label=_("Time zone"), required=False)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        required=False,
+        choices=lambda: [("", _("That of this device")), *_zone_words()],
+    )
 
     class Meta:
         model = Preferences
         fields = preferences.FIELDS
         widgets: ClassVar[dict[str, forms.Widget]] = {
-            "theme": forms.RadioSelect,
-            "motion": forms.RadioSelect,
+            "theme": forms.RadioSelect(),
+            "motion": forms.RadioSelect(),
             "volume": forms.NumberInput(attrs={"type": "range", "min": 0, "max": 100, "step": 5}),
         }
         labels: ClassVar[dict[str, Any]] = {
@@ -139,8 +147,6 @@ class PreferencesForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        zones = [(name, name.replace("_", " ")) for name in preferences.time_zones()]
-        self.fields["time_zone"].choices = [("", _("That of this device")), *zones]
         self.fields["language"].initial = get_language()
 
 

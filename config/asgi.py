@@ -2,6 +2,7 @@
 
 import os
 import warnings
+from typing import Any, cast
 
 from django.core.asgi import get_asgi_application
 
@@ -21,8 +22,8 @@ from matchmaking import feed  # noqa: E402
 sockets = URLRouter(
     [
         path("ws/matches/<str:match_id>/", MatchConsumer.as_asgi()),
-        path("ws/notices/", notices.serve),
-        path("ws/lobby/", feed.serve),
+        path("ws/notices/", cast(Any, notices.serve)),
+        path("ws/lobby/", cast(Any, feed.serve)),
         re_path("", Nowhere.as_asgi()),
     ]
 )

@@ -20,6 +20,7 @@ from accounts.tasks import send_mail
 from games import alarms, beats, errands, gatherings, selectors, services
 from games.errors import Refused
 from games.instants import now_ms
+from games.invitations import forget_old_invitations
 from games.models import Alarm
 from games.tasks import move_bot, tell_finish
 
@@ -174,7 +175,8 @@ def abort_abandoned() -> None:
 
 
 def tidy() -> None:
-    """Throw away what nobody needs any more: ended sessions, mails sent long ago, servers that are gone."""
+    """Throw away what nobody needs any more: ended sessions, old mails and invitations, servers that are gone."""
     call_command("clearsessions")
     beats.forget_gone()
     forget_sent_mail()
+    forget_old_invitations()

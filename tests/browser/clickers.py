@@ -134,5 +134,7 @@ class Clicker:
         return self.watched.setdefault(match, Watched(match, self.url))
 
     def _attend(self, socket: WebSocket) -> None:
+        if "/ws/matches/" not in socket.url:
+            return
         match = socket.url.split("/ws/matches/")[1].strip("/")
         self.watched.setdefault(match, Watched(match, self.url)).attend(socket)
