@@ -53,6 +53,7 @@ def furnish() -> None:
         "over": {slug: finished.play(slug, people, AWHILE) for slug in GAMES},
         "waiting": {slug: _open(slug, people).id for slug in GAMES},
     }
+    _tie(people, matches["waiting"]["sequence"])
     cookies = _cookies(people[0])
     sys.stdout.write(json.dumps({"matches": matches, "cookies": cookies, "failures": _failures()}))
 
@@ -94,6 +95,22 @@ def _confirm(people: list[Any]) -> None:
 
     for person in people:
         EmailAddress.objects.create(user=person, email=person.email, verified=True, primary=True)
+
+
+def _tie(people: list[Any], table: str) -> None:
+    """Give the first of them a friend, one who was asked, one who is blocked, and an invitation that was mailed."""
+    from accounts import friends
+    from accounts.models import User
+    from games.instants import now_ms
+    from games.models import Invitation
+
+    one, friend, asked = people
+    friends.ask_friendship(one, friend)
+    friends.accept_friendship(friend, one)
+    friends.ask_friendship(one, asked)
+    friends.block_person(one, User.objects.create_user("Unwanted"))
+    mailed = {"inviter": one, "address": "f" * 64, "token": "furnished-invitation", "at": now_ms()}
+    Invitation.objects.create(match_id=table, **mailed)
 
 
 # --- who looks ---
