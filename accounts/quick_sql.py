@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+import psycopg
 from django.db import connection
 
 _decode = msgspec.json.Decoder().decode
@@ -19,9 +20,24 @@ _encode = msgspec.json.Encoder().encode
 
 def rows(sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
     """Return all rows of a query; `%s` stands for each parameter."""
+    if connection.vendor == "postgresql" and not connection.queries_logged:
+        return _prepared(sql, parameters)
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
         found: list[tuple[Any, ...]] = cursor.fetchall()
+    return found
+
+
+def _prepared(sql: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """Return all rows of a query that PostgreSQL reads and plans once a connection: that takes longer than the answer.
+
+    Django's own cursor puts the parameters into the text, so each would be another query.
+    """
+    connection.ensure_connection()
+    driver = connection.connection
+    with connection.wrap_database_errors:
+        driver.prepare_threshold = 0
+        found: list[tuple[Any, ...]] = psycopg.Cursor(driver).execute(sql, parameters).fetchall()
     return found
 
 

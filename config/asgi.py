@@ -11,10 +11,10 @@ warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume sy
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()  # first: it loads the apps that the rest imports
 
-from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.urls import path, re_path  # noqa: E402
 
+from config.visitors import Visitors  # noqa: E402
 from games import notices  # noqa: E402
 from games.consumers import MatchConsumer, Nowhere  # noqa: E402
 from matchmaking import feed  # noqa: E402
@@ -27,4 +27,4 @@ sockets = URLRouter(
         re_path("", Nowhere.as_asgi()),
     ]
 )
-application = ProtocolTypeRouter({"http": pages, "websocket": AuthMiddlewareStack(sockets)})
+application = ProtocolTypeRouter({"http": pages, "websocket": Visitors(sockets)})

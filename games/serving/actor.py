@@ -7,7 +7,7 @@ import logging
 from functools import partial
 from typing import Protocol
 
-from games import alarms, beats, live, storing
+from games import alarms, live, storing
 from games.door import clocks, precedence, requests
 from games.door.deciding import decide, order, overdue
 from games.door.finish import MOST_CREDIT
@@ -21,6 +21,7 @@ from games.serving.follower import Answer, Follower, Office
 from games.serving.grabs import Grab, Line, Window, beaten
 from games.serving.reactions import Shown
 from games.serving.reads import read
+from games.serving.upkeep import claim
 
 log = logging.getLogger(__name__)
 AGAIN = 500  # ms until the clock tries again what the database would not take
@@ -102,10 +103,7 @@ class Actor(Follower):
         return due[0] + alarms.LEEWAY
 
     def _serve_at_once(self, ask: Ask) -> bool:
-        """Judge a plain move without a job, if nothing is to be looked up for it; return whether that was done.
-
-        So are nearly all moves of turn games. What is in any way unusual, a refusal above all, is left to `serve`.
-        """
+        """Judge a turn game's plain move without a job, if that will do; what is unusual, as a refusal, is for `serve`."""
         loaded = self.loaded
         plain = type(ask.request) is requests.Play and loaded.status == ACTIVE and not loaded.facts.game.race
         if not plain or not self.owned or self.stale or precedence.may_hold_outage(loaded, ask.arrived):
@@ -113,22 +111,25 @@ class Actor(Follower):
         try:
             if overdue(loaded, ask.arrived):
                 return False
-            self.commit_move(self.decide(ask), ask.answer, lambda: self.serve(ask))
+            self.commit_move(self.decide(ask), ask.answer, lambda: self.serve(ask, lost=True))
         except Exception:  # a refusal, or a fault of ours: then the match is loaded again
             return False
         return True
 
-    async def serve(self, ask: Ask, direct: bool = False) -> None:
-        """Judge a request now, as a job of the queue; the process that owns the match does, unless told `direct`."""
+    async def serve(self, ask: Ask, direct: bool = False, lost: bool = False) -> None:
+        """Judge a request now, as a job of the queue; the process that owns the match does, unless told `direct`.
+
+        `lost`: this process did, as the owner, and its entry was not taken.
+        """
         try:
-            if not await self._is_ours(direct):
+            if not (lost or await self._is_ours(direct)):
                 self.desk.forward(self, ask)
             elif refused := self._refusals.get(ask.asked):
                 ask.answer(refused)
             elif self._is_contested(ask.request):
                 await self._contest(ask)
             else:
-                await self._perform(ask)
+                await self._perform(ask, lost)
         except Refused as error:
             self._refuse(ask, error)
         except Exception:  # a fault of ours costs the player nothing: it is reported and may be repeated
@@ -162,9 +163,7 @@ class Actor(Follower):
 
     async def claim(self) -> None:
         """Become the owner, unless another process was quicker, or the owner has begun to live since the last look."""
-        if self.owner in await read(beats.servers) - {self.desk.process}:
-            return
-        self.owner = await read(storing.claim, self.match_id, self.owner, self.desk.process)
+        self.owner = await read(claim, self.match_id, self.owner, self.desk.process)
         self.wind()
 
     # --- grabs ---
@@ -340,9 +339,9 @@ class Actor(Follower):
                 return
         raise try_again()
 
-    async def _perform(self, ask: Ask) -> None:
-        again = isinstance(ask.request, requests.Join)  # whose seat may be gone, and with it what keeps it unique
-        ours = self.owned
+    async def _perform(self, ask: Ask, lost: bool) -> None:
+        again = lost or isinstance(ask.request, requests.Join)  # whose seat, which keeps it unique, may be gone
+        ours = lost or self.owned
         for _ in range(TRIES):
             await self._still_ours(ours)
             await self._time_first(ask.arrived)

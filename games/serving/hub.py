@@ -27,7 +27,7 @@ from games.serving.follower import Answer
 from games.serving.forwards import Forwards
 from games.serving.grabs import Line
 from games.serving.reactions import NOTHING, Lags
-from games.serving.reads import read, read_apart, read_for_page
+from games.serving.reads import let_go, read, read_apart, read_for_page
 from games.serving.recorder import DjangoWriter, PostgresWriter, Recorder
 from games.serving.room import Room, Socket, push_all
 from games.serving.upkeep import upkeep
@@ -76,6 +76,7 @@ class Hub(live.Receiver):
         await self.recorder.drain()
         owned = [room.match_id for room in self.rooms.values() if room.owned]
         await database_sync_to_async(_leave)(owned, self.process)
+        await let_go()
         self._end()
 
     # --- sockets come and go ---

@@ -7,13 +7,15 @@ what is read before a page is let in: hundreds that come at once must not hold u
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from time import monotonic
 from typing import ParamSpec, TypeVar
 
 from channels.db import database_sync_to_async
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, connection
 
 from games.errors import try_again
 
@@ -21,26 +23,54 @@ AWAY = 0.5  # s for which the database counts as away after it has failed
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _away_until = 0.0
-_thread: ThreadPoolExecutor | None = None  # without one, all is read by the thread that pages wait for
+_threads: list[ThreadPoolExecutor] = []  # a server's: for what matches wait for, for what pages wait for
 
 
 def read_apart() -> None:
-    """Read in a thread of its own from now on what matches wait for."""
-    global _thread  # noqa: PLW0603 - one a process
-    _thread = ThreadPoolExecutor(1, "read")
+    """Read in two threads of the server's own from now on, which keep their connections: see `let_go`."""
+    _threads[:] = [ThreadPoolExecutor(1, name) for name in ("matches", "pages")]
+
+
+async def let_go() -> None:
+    """Give the threads and their connections back."""
+    threads = _threads.copy()
+    _threads.clear()
+    for thread in threads:
+        await asyncio.get_running_loop().run_in_executor(thread, _close)
+        thread.shutdown()
 
 
 async def read(call: Callable[_P, _T], *args: _P.args, **named: _P.kwargs) -> _T:
     """Return what the call returns; raises what it raises, but Refused (try_again) for a database that is away."""
-    apart = {"thread_sensitive": False, "executor": _thread} if _thread else {}
-    found: _T = await database_sync_to_async(_unless_away, **apart)(call, *args, **named)
-    return found
+    return await _read(0, partial(call, *args, **named))
 
 
 async def read_for_page(call: Callable[_P, _T], *args: _P.args, **named: _P.kwargs) -> _T:
     """Read as `read` does, where it is a page that waits and not a match."""
-    found: _T = await database_sync_to_async(_unless_away)(call, *args, **named)
+    return await _read(1, partial(call, *args, **named))
+
+
+async def _read(thread: int, call: Callable[[], _T]) -> _T:
+    """Read in a server's thread, or in the thread that all pages wait for where there is none.
+
+    database_sync_to_async would take three times as long, and take and give back a connection each time.
+    """
+    if _threads:
+        return await asyncio.get_running_loop().run_in_executor(_threads[thread], _keeping_the_connection, call)
+    found: _T = await database_sync_to_async(_unless_away)(call)
     return found
+
+
+def _close() -> None:
+    connection.close()  # this thread's own
+
+
+def _keeping_the_connection(call: Callable[[], _T]) -> _T:
+    try:
+        return _unless_away(call)
+    finally:
+        if connection.errors_occurred:
+            connection.close()
 
 
 def note_away() -> None:
@@ -49,11 +79,11 @@ def note_away() -> None:
     _away_until = monotonic() + AWAY
 
 
-def _unless_away(call: Callable[_P, _T], *args: _P.args, **named: _P.kwargs) -> _T:
+def _unless_away(call: Callable[[], _T]) -> _T:
     if monotonic() < _away_until:
         raise try_again()
     try:
-        return call(*args, **named)
+        return call()
     except (OperationalError, InterfaceError) as error:
         note_away()
         raise try_again() from error

@@ -54,3 +54,10 @@ def note_seen(seated: Iterable[tuple[str, int]]) -> None:
         pk for pk, match_id, user_id in rows.values_list("pk", "match_id", "user_id") if (match_id, user_id) in open_now
     ]
     SeatRow.objects.filter(pk__in=here).update(seen_at=now_ms())
+
+
+def claim(match_id: str, owner: str, process: str) -> str:
+    """Make a process the owner of a match whose owner is not alive; return who is the owner now."""
+    if owner not in {"", process} and owner in beats.servers():
+        return owner
+    return storing.claim(match_id, owner, process)
