@@ -21,7 +21,7 @@ SECOND, MINUTE, HOUR = 1_000, 60_000, 3_600_000
 WAITING_EACH = 3  # tickets of one person that wait at one time
 AN_HOUR = 60  # tickets of one person in an hour
 BOTS_AFTER = (0, 10 * MINUTE)
-GONE = 10 * SECOND  # after which somebody without a page is not matched
+GONE = 20 * SECOND  # after which somebody without a page is not matched
 EXPIRES = 60 * SECOND  # and after which their ticket is given up
 DAY = 24 * HOUR
 
