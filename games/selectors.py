@@ -173,7 +173,8 @@ def open_tables(user: Any) -> list[MatchCard]:
 
     None either at which somebody sits whom this person must not meet.
     """
-    tables = _matches(OPEN).filter(listed=True, rematch_of=None)
+    free = SeatRow.objects.filter(match=OuterRef("pk"), user=None, bot="")
+    tables = _matches(OPEN).filter(Exists(free), listed=True, rematch_of=None)
     if user.is_authenticated and (apart := blocked_by_or_of([user.pk])[user.pk]):
         tables = tables.exclude(seat_rows__user__in=apart)
     return _cards(tables.order_by("-opened_at")[:SHOWN], user)

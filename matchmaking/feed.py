@@ -207,10 +207,10 @@ async def serve(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await send({"type": "websocket.close"})
         return
     await send({"type": "websocket.accept"})
+    await send({"type": "websocket.send", "text": '{"type": "welcome"}'})  # so that the page knows that it is heard
     page = _page(scope, send)
-    page.outbox.put(encode({"type": "welcome"}))
     if not feed().enter(page):
-        page.outbox.put(TOO_FAST)
+        await send({"type": "websocket.close", "code": TOO_FAST})
         return
     try:
         await _listen(page, receive)

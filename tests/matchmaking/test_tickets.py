@@ -14,7 +14,7 @@ from games.instants import now_ms
 from games.models import Alarm, Match, SeatRow
 from matchmaking import errands, halls, tickets
 from matchmaking.models import CALLED, CANCELLED, EXPIRED, SEATED, WAITING, Ticket
-from tests.games.conftest import ask, make_user
+from tests.games.conftest import ask, make_user, open_for
 from tests.matchmaking.conftest import crowd, fresh, wait
 
 pytestmark = pytest.mark.django_db
@@ -248,7 +248,27 @@ def _many_tickets(anna, guest):
         tickets.cancel_ticket(anna, wait(anna).pk)
 
 
+def _two_seats(anna, guest):
+    ask(open_for(anna, seats=3), anna, "join")
+
+
+def _full_table(anna, guest):
+    table = open_for(anna)
+    ask(table, make_user("boris"), "join")
+    ask(table, make_user("clara"), "join")
+
+
+def _blocked(anna, guest):
+    Block.objects.create(blocker=anna, blocked=(boris := make_user("boris")))
+    ask(open_for(anna), boris, "join")
+
+
 BAD = {
+    "two seats for one person": (_two_seats, "already_seated"),
+    "a full table": (_full_table, "table_full"),
+    "the table of somebody who has blocked them": (_blocked, "not_open"),
+    "a guest at a rated table": (lambda anna, guest: ask(open_for(anna, rated=True), guest, "join"), "members_only"),
+    "a table with a clock too quick": (lambda anna, guest: open_for(anna, clock={"per_move": 9_999}), "out_of_range"),
     "two tickets for one game": (_two_tickets, "already_waiting"),
     "tickets for too many games": (_many_games, "slow_down"),
     "ten thousand tickets": (_many_tickets, "slow_down"),

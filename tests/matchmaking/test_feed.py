@@ -1,0 +1,183 @@
+"""The live lobby: each page is told what has changed for it, and a thousand pages cost what one costs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import time
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import Block
+from games import services
+from games.instants import now_ms
+from matchmaking import feed, halls, tickets
+from matchmaking.listings import Question, Reader
+from matchmaking.models import Ticket
+from tests.games.conftest import make_user, open_for
+from tests.matchmaking.conftest import crowd, fresh, wait
+
+PAGES = 1_000 if os.environ.get("SOAK") == "1" else 200
+
+
+def question(people: list, languages: tuple[str, ...] = ("en",)) -> Question:
+    ids = frozenset(person.pk for person in people)
+    return Question(ids, {(pk, "en"): 0 for pk in ids}, frozenset(languages), keep_alive=True)
+
+
+@pytest.mark.django_db
+def test_a_look_costs_the_same_few_queries_for_one_page_and_for_many(django_assert_max_num_queries, anna):
+    reader = Reader()
+    for _ in range(5):
+        services.open_table(make_user(), game="diamoniak", options={}, seats=3)
+    people = crowd(100)
+    for person in people[:20]:
+        wait(person)
+    known = reader.read(question(people))
+    marks = {viewer: mark for viewer, (mark, _) in known.own.items()}
+    for those in (people[:1], people):
+        asked = question(those)
+        again = {viewer: marks[viewer] for viewer in asked.own}
+        with django_assert_max_num_queries(9):
+            reader.read(Question(asked.people, again, asked.languages, keep_alive=True))
+
+
+@pytest.mark.django_db
+def test_who_has_a_page_open_is_kept_in_the_queue(anna):
+    ticket = wait(anna)
+    Ticket.objects.update(seen_at=now_ms() - 2 * tickets.GONE)
+    Reader().read(question([anna], languages=()))
+    assert fresh(ticket).seen_at > now_ms() - tickets.GONE
+
+
+@pytest.mark.django_db
+def test_a_card_is_rendered_anew_only_where_it_has_changed(anna, boris, monkeypatch):
+    reader, table = Reader(), open_for(anna, seats=3)
+    before = reader.read(question([])).editions["en", "open"]
+    monkeypatch.setattr("matchmaking.listings.render_card", lambda card, section: "new")
+    assert reader.read(question([])).editions["en", "open"] == before
+    services.request(table.id, boris, {"type": "join", "token": "t"})
+    assert reader.read(question([])).editions["en", "open"] == ((table.id, "new"),)
+
+
+class OpenPage:
+    """A page whose socket is served by the feed of this loop."""
+
+    def __init__(self, user: Any = None, *, lists: bool = True) -> None:
+        self.heard: list[dict[str, Any]] = []
+        self.code = 0
+        self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._said.put_nowait({"type": "websocket.connect"})
+        self._scope = {
+            "user": user or AnonymousUser(), "session": type("Session", (), {"session_key": "key"})(),
+            "headers": [(b"host", b"localhost"), (b"origin", b"http://localhost")], "cookies": {},
+            "query_string": b"lists" if lists else b"", "client": ["127.0.0.1", 1],
+        }  # fmt: skip
+        self._task = asyncio.create_task(feed.serve(self._scope, self._said.get, self._send))
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            self.heard.append(json.loads(message["text"]))
+        self.code = message.get("code", self.code)
+
+    def say(self, text: str) -> None:
+        self._said.put_nowait({"type": "websocket.receive", "text": text})
+
+    async def hears(self, kind: str, fits: Any = lambda message: True) -> dict[str, Any]:
+        """Return the next message of a kind that fits; what was heard before it is done with."""
+        async with asyncio.timeout(60):
+            while True:
+                for place, message in enumerate(self.heard):
+                    if message["type"] == kind and fits(message):
+                        del self.heard[: place + 1]
+                        return message
+                await asyncio.sleep(0.02)
+
+    async def leave(self) -> None:
+        self._said.put_nowait({"type": "websocket.disconnect", "code": 1001})
+        await self._task
+
+
+@pytest.mark.live
+@pytest.mark.django_db(transaction=True)
+def test_pages_hear_of_tables_of_their_own_matches_and_of_the_table_that_is_ready(anna, boris, monkeypatch):
+    monkeypatch.setattr(feed, "CHECK_EVERY", 1_000_000)  # these people have no sessions
+    clara = make_user("clara")
+    Block.objects.create(blocker=clara, blocked=anna)
+
+    async def scene() -> None:
+        stranger, hers, apart, quiet = OpenPage(), OpenPage(anna), OpenPage(clara), OpenPage(boris, lists=False)
+        await stranger.hears("cards", lambda told: told["list"] == "open")
+        table = await sync_to_async(open_for)(anna, seats=3)
+        told = await stranger.hears("cards", lambda told: table.id in told["order"])
+        assert table.get_absolute_url() in told["cards"][table.id]
+        assert table.id in (await hers.hears("own", lambda told: table.id in told["html"]))["html"]
+        await sync_to_async(services.request)(table.id, anna, {"type": "leave", "token": "t"})
+        assert (await stranger.hears("cards", lambda told: told["list"] == "open"))["order"] == []
+        assert not any(table.id in json.dumps(message) for message in apart.heard)
+        await sync_to_async(wait)(boris)
+        (ticket,) = (await quiet.hears("tickets", lambda told: told["tickets"]))["tickets"]
+        assert (ticket["state"], ticket["name"], ticket["bots_in"]) == ("waiting", "Blue Diamond", None)
+        await sync_to_async(wait)(make_user_again)
+        await sync_to_async(halls.seat_waiting)()
+        (ticket,) = (await quiet.hears("tickets"))["tickets"]
+        assert ticket["state"] == "called"
+        assert ticket["url"].startswith("/m/")
+        assert not any(message["type"] == "cards" for message in quiet.heard)
+        quiet.say('{"type": "ping"}')
+        await quiet.hears("pong")
+        quiet.say("no json at all")
+        for page in (stranger, hers, apart, quiet):
+            await page.leave()
+        assert not feed.feed().pages
+
+    make_user_again = make_user("dora")
+    async_to_sync(scene)()
+
+
+@pytest.mark.live
+@pytest.mark.django_db(transaction=True)
+def test_a_page_of_somebody_who_has_logged_out_is_closed(anna, monkeypatch):
+    monkeypatch.setattr(feed, "CHECK_EVERY", 1)
+
+    async def scene() -> None:
+        page = OpenPage(anna)  # its session is nobody's
+        async with asyncio.timeout(60):
+            while page.code != feed.LOGGED_OUT:
+                await asyncio.sleep(0.02)
+        await page.leave()
+
+    async_to_sync(scene)()
+
+
+@pytest.mark.live
+@pytest.mark.django_db(transaction=True)
+def test_a_look_for_many_pages_is_quick(monkeypatch):
+    for number in range(30):
+        services.open_table(make_user(f"host{number}"), game="diamoniak", options={}, seats=3)
+    people = crowd(PAGES)
+    monkeypatch.setattr(feed, "CHECK_EVERY", 1_000_000)
+
+    async def scene() -> tuple[float, float]:
+        pages = [OpenPage(person) for person in people]
+        await asyncio.gather(*(page.hears("own") for page in pages))
+        await asyncio.gather(*(page.hears("cards", lambda told: told["list"] == "open") for page in pages[-20:]))
+        desk, used = feed.feed(), time.process_time()
+        for looks in range(1, 6):
+            await desk._look(looks)
+        still = (time.process_time() - used) / 5
+        await sync_to_async(open_for)(await sync_to_async(make_user)(), seats=2)
+        used = time.process_time()
+        await desk._look(1)
+        changed = time.process_time() - used
+        for page in pages:
+            await page.leave()
+        return still, changed
+
+    still, changed = async_to_sync(scene)()
+    print(f"{PAGES} pages: a look takes {still * 1000:.0f} ms, one that finds a new table {changed * 1000:.0f} ms")
+    assert still < PAGES / 1000
