@@ -216,9 +216,7 @@ class Hall:
     @property
     def ready(self) -> int:
         """How many prepared matches wait."""
-        oldest = perf_counter() - FRESH
-        self._waiting = [each for each in self._waiting if each[0] >= oldest]
-        return len(self._waiting)
+        return len(self._fresh())
 
     async def open(self, tables: int) -> None:
         """Open so many more tables, a few at a time; raises TimeoutError unless all players are shown their match."""
@@ -290,8 +288,14 @@ class Hall:
 
     # --- inside ---
 
+    def _fresh(self) -> list[tuple[float, Prepared]]:
+        """Return what the site still keeps open for its players."""
+        oldest = perf_counter() - FRESH
+        return [each for each in self._waiting if each[0] >= oldest]
+
     def _next(self) -> Table:
-        table = self.kind(self, self._waiting.pop(0)[1])
+        (_, prepared), *self._waiting = self._fresh()
+        table = self.kind(self, prepared)
         self.tables.add(table)
         return table
 

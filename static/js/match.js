@@ -58,6 +58,7 @@ async function mountBoard() {
   board = module.mountBoard(at("board"), { play: send });
   soundOf = module.soundOf;
   board.show(frame, []);
+  board.showAway?.(seats.away);
 }
 
 function showBoard(events, entry) {
@@ -144,6 +145,7 @@ function show(next, events, entry) {
 
 function showPresence(presence) {
   seats.showPresence(presence);
+  board?.showAway?.(seats.away);
   const count = presence.watchers;
   at("watchers").hidden = !count;
   at("watchers").title = interpolate(ngettext("%s watching", "%s watching", count), [count]);

@@ -21,6 +21,7 @@ export class Now {
     button.addEventListener("click", () => this.#toggle(panel.hidden));
     panel.querySelector("[data-part=close]").addEventListener("click", () => this.#toggle(false));
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.#leave(event.target));
+    panel.addEventListener("click", () => !WIDE.matches && this.#toggle(false));
     document.addEventListener("pointerdown", (event) => this.#away(event.target));
   }
 
@@ -45,7 +46,7 @@ export class Now {
     if (this.#panel.contains(target) || target === this.#button) this.#toggle(false);
   }
 
-  /** On a phone it lies over the table: a touch beside it puts it away. */
+  /** On a phone it lies over the table: any touch puts it away, and one beside it does what it always does. */
   #away(target) {
     const ours = this.#panel.hidden || this.#panel.contains(target) || this.#button.contains(target);
     if (!ours && !WIDE.matches) this.#toggle(false);

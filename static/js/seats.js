@@ -10,6 +10,7 @@ const TICK = 100;
 export class Seats {
   #root;
   #clocks = null;
+  #seats = [];
   #present = new Set();
 
   constructor(root) {
@@ -20,6 +21,7 @@ export class Seats {
   /** Draw the seats of a frame. */
   show(frame) {
     this.#clocks = new Clocks(frame);
+    this.#seats = frame.seats;
     this.#root.replaceChildren(...frame.seats.map((seat) => this.#panel(seat, frame)));
     this.#root.classList.toggle("many", frame.seats.length > 4);
     this.#tick();
@@ -31,6 +33,11 @@ export class Seats {
   showPresence(presence) {
     this.#present = new Set(presence.seats);
     this.#markPresent();
+  }
+
+  /** The seats whose people are not connected; a bot always is. */
+  get away() {
+    return this.#seats.filter(({ seat, bot }) => !bot && !this.#present.has(seat)).map(({ seat }) => seat);
   }
 
   #panel(seat, frame) {
@@ -60,8 +67,9 @@ export class Seats {
   }
 
   #markPresent() {
+    const { away } = this;
     for (const panel of this.#root.children) {
-      const here = this.#present.has(Number(panel.dataset.seat)) || Boolean(panel.querySelector(".bot"));
+      const here = !away.includes(Number(panel.dataset.seat));
       panel.classList.toggle("away", !here);
       panel.title = here ? gettext("At the table") : gettext("Not connected");
     }

@@ -87,6 +87,11 @@ class Table:
         self._socket.send(json.dumps(entry | {"number": self.frame["number"]}))
         self.page.evaluate(SHOWN, str(self.frame["number"]))
 
+    def say(self, message: Json) -> None:
+        """Send any other message."""
+        assert self._socket
+        self._socket.send(json.dumps(message))
+
     def tell(self, *events: Json, **changes: Any) -> list[str]:
         """Send a move and return what the board's live regions then say, one after the other."""
         self.page.evaluate("window.told = []")

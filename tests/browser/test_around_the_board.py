@@ -12,14 +12,16 @@ from rules.registry import GAMES
 from tests.browser.board_games import fits, play_now
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, ViewportSize
 
+    from tests.browser.frozen import Table
     from tests.conftest import OpenPage
     from tests.stack import Stack
 
 pytestmark = pytest.mark.live
 FINGER = 44  # px
 SIZES = "buttons => buttons.map(button => button.getBoundingClientRect()).map(({ width, height }) => [width, height])"
+WIDE: ViewportSize = {"width": 1280, "height": 800}
 MARKS = "marks => marks.map(mark => mark.getAttribute('aria-label'))"
 
 
@@ -122,3 +124,41 @@ def test_each_seat_of_the_largest_table_without_teams_has_a_shape_and_a_colour_o
     assert all(shape and colour.startswith("rgb") for shape, colour in signs)
     for kind in zip(*signs, strict=True):
         assert len(set(kind)) == 8, kind
+
+
+BOTTOM = "element => element.getBoundingClientRect().bottom"
+
+
+def test_beside_a_newcomers_hint_and_the_phrases_all_that_matters_is_on_the_screen(table: Table) -> None:
+    page = table.page
+    if table.game == "sequence":
+        for width, height in ((768, 1024), (360, 640)):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(page.locator("#hint")).to_be_visible()
+            assert page.locator("[data-part=hand]").evaluate(BOTTOM) <= height
+    if table.game == "diamoniak":
+        assert page.locator("#log > summary").evaluate(BOTTOM) <= WIDE["height"]
+    page.set_viewport_size(WIDE)
+
+
+def test_on_a_phone_any_touch_puts_the_answer_away(table: Table) -> None:
+    page, answer = table.page, table.page.locator("#now")
+    page.set_viewport_size({"width": 360, "height": 640})
+    for touched in ("#now p", "#board"):
+        page.locator("#now-button").click()
+        expect(answer.locator("p").first).to_be_visible()
+        page.locator(touched).first.click(position={"x": 5, "y": 300 if touched == "#board" else 5})
+        expect(answer).to_be_hidden()
+    page.set_viewport_size(WIDE)
+
+
+def test_on_a_phone_the_board_of_a_race_tells_who_is_not_connected(table: Table) -> None:
+    page, away = table.page, {"red-handed": ".rh-away", "blitz": ".bz-away"}.get(table.game)
+    if not away:
+        return  # there the seats above the board say it
+    table.show(seats=[seat | {"bot": ""} for seat in table.frame["seats"]])
+    table.say({"type": "presence", "seats": [0], "watchers": 0})
+    expect(page.locator(away)).to_have_count(1)
+    assert "Not connected" in (page.locator(away).get_attribute("aria-label") or "")
+    table.say({"type": "presence", "seats": [0, 1], "watchers": 0})
+    expect(page.locator(away)).to_have_count(0)

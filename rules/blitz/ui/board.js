@@ -265,13 +265,14 @@ export { soundOf } from "./sounds.js";
  * @param {HTMLElement} root
  * @param {{play: (move: object, manner: {race: boolean}) => Promise<number>}} page play sends a move and rejects when
  *   refused
- * @returns {{show(frame: object, events: object[]): void, destroy(): void}}
+ * @returns {{show(frame: object, events: object[]): void, showAway(seats: number[]): void, destroy(): void}}
  */
 export function mountBoard(root, { play }) {
   const still = root.innerHTML;
   const board = new Board(root, play);
   return {
     show: (frame, events) => board.show(frame, events),
+    showAway: (seats) => board.rivals.showAway(seats),
     destroy: () => {
       board.destroy();
       root.innerHTML = still;

@@ -26,15 +26,23 @@ export class Rivals {
   constructor(root) {
     this.root = root;
     this.panels = new Map();
+    this.away = [];
   }
 
   /** Draws everybody but the viewer. */
   draw(frame) {
+    this.frame = frame;
     const { seats } = frame.view;
     const others = [...seats.keys()].filter((seat) => seat !== frame.seat);
     this.root.classList.toggle("bz-many", others.length >= MANY);
     if (this.panels.size !== others.length || others.some((seat) => !this.panels.has(seat))) this.seat(others);
     others.forEach((seat) => this.drawRival(frame, seat));
+  }
+
+  /** Marks whose person is not connected. */
+  showAway(seats) {
+    this.away = seats;
+    if (this.frame) this.draw(this.frame);
   }
 
   seat(others) {
@@ -45,10 +53,12 @@ export class Rivals {
 
   drawRival(frame, seat) {
     const panel = this.panels.get(seat);
-    const label = rivalWords(frame, seat);
+    const away = this.away.includes(seat);
+    const label = rivalWords(frame, seat, away);
     if (panel.label === label && panel.waste === frame.view.seats[seat].waste.top) return;
     Object.assign(panel, { label, waste: frame.view.seats[seat].waste.top });
     panel.element.setAttribute("aria-label", label);
+    panel.element.classList.toggle("bz-away", away);
     panel.element.replaceChildren(...this.contents(frame, seat));
   }
 

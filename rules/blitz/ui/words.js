@@ -59,7 +59,7 @@ export const totalWords = ({ seats, totals }, seat) => [
 ].join(" · ");
 
 /** A rival's table in words. */
-export const rivalWords = (frame, seat) => {
+export const rivalWords = (frame, seat, away) => {
   const { blitz, work, played, stuck } = frame.view.seats[seat];
   const row = work.filter((cards) => cards.length).map((cards) => shortWords(cards.at(-1))).join(", ");
   return [
@@ -68,6 +68,7 @@ export const rivalWords = (frame, seat) => {
     fill(gettext("work row: %(cards)s"), { cards: row }),
     fill(gettext("in the centre: %(count)s"), { count: played }),
     ...(stuck ? [gettext("has nothing to play")] : []),
+    ...(away ? [gettext("Not connected")] : []),
   ].join(", ");
 };
 

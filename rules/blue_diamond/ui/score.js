@@ -48,7 +48,7 @@ const prizeRow = (prize, view) => {
   const gain = html("span", "bd-gain", { "aria-hidden": "true" });
   gain.append(...[...Array(prize.diamonds).keys()].map(() => gem()), html("span", "bd-winner", {}, winner(prize)));
   if (prize.seat !== undefined) gain.append(tile("AX"[prize.seat])); // instead of the words where there is no room
-  row.append(tiles, gain, html("span", "bd-unseen", {}, label));
+  row.append(tiles, gain, html("span", "unseen", {}, label));
   return row;
 };
 

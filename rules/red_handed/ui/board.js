@@ -152,13 +152,14 @@ export { soundOf } from "./sounds.js";
  * @param {HTMLElement} root
  * @param {{play: (move: object, manner: {race: boolean}) => Promise<unknown>, readOnly?: boolean}} page play sends a
  *   move and rejects when refused; readOnly: nothing can be sent
- * @returns {{show(frame: object, events: object[], entry?: object): void, destroy(): void}}
+ * @returns {{show(frame: object, events: object[], entry?: object): void, showAway(seats: number[]): void, destroy(): void}}
  */
 export function mountBoard(root, page) {
   const still = root.innerHTML;
   const board = new Board(root, page);
   return {
     show: (frame, events, entry) => board.show(frame, events, entry),
+    showAway: (seats) => board.hands.showAway(seats),
     destroy: () => {
       board.destroy();
       root.innerHTML = still;

@@ -13,17 +13,28 @@ const jewel = () =>
 export class Hands {
   constructor(root) {
     this.root = root;
+    this.away = [];
   }
 
   /** Draws the hands of a frame. */
   draw(frame) {
     const { hands } = frame.view;
+    this.frame = frame;
     this.root.replaceChildren(...hands.map((_, seat) => this.hand(frame, seat)));
+  }
+
+  /** Marks whose person is not connected. */
+  showAway(seats) {
+    this.away = seats;
+    if (this.frame) this.draw(this.frame);
   }
 
   hand(frame, seat) {
     const { hands, piles, grabber } = frame.view;
-    const element = html("div", "rh-hand", { "data-hand": seat, role: "img", "aria-label": handWords(frame, seat) });
+    const away = this.away.includes(seat);
+    const label = handWords(frame, seat, away);
+    const element = html("div", "rh-hand", { "data-hand": seat, role: "img", "aria-label": label });
+    element.classList.toggle("rh-away", away);
     element.classList.toggle("rh-own", seat === frame.seat);
     element.classList.toggle("rh-grabber", seat === grabber);
     const sign = seat === grabber ? jewel() : drawBack();

@@ -25,10 +25,11 @@ const nameOf = (frame, seat) => apart(seatName(frame, seat));
 const cardCount = (count) => fill(ngettext("%(count)s card", "%(count)s cards", count), { count });
 
 /** How many cards a seat has, in words. */
-export const handWords = (frame, seat) => {
+export const handWords = (frame, seat, away) => {
   const { hands, piles } = frame.view;
   const words = [seatName(frame, seat), fill(gettext("%(cards)s in hand"), { cards: cardCount(hands[seat]) })];
   if (piles) words.push(fill(gettext("%(cards)s in the pile"), { cards: cardCount(piles[seat]) }));
+  if (away) words.push(gettext("Not connected"));
   return words.join(", ");
 };
 
