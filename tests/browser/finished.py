@@ -39,7 +39,7 @@ def play(slug: str, people: list[Any], plies: int = PLIES) -> str:
     from rules.registry import GAMES
 
     people = people[: 2 + (3 in GAMES[slug].seats)]
-    match = services.open_table(people[0], game=slug, options={}, seats=len(people))
+    match = services.open_table(people[0], game=slug, options={}, seats=len(people), rated=True)
     start(match, people)
     chance = random.Random(slug)
     for _ in range(plies):

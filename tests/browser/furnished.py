@@ -48,6 +48,7 @@ def furnish() -> None:
 
     people = [User.objects.create_user(name, f"person{at}@example.com", PASSWORD) for at, name in enumerate(NAMES)]
     _confirm(people)
+    _settle(people)
     matches = {
         "playing": {slug: begun(slug, people) for slug in GAMES},
         "over": {slug: finished.play(slug, people, AWHILE) for slug in GAMES},
@@ -108,9 +109,20 @@ def _tie(people: list[Any], table: str) -> None:
     friends.ask_friendship(one, friend)
     friends.accept_friendship(friend, one)
     friends.ask_friendship(one, asked)
-    friends.block_person(one, User.objects.create_user("Unwanted"))
+    friends.block_person(one, User.objects.create_user("Савва"))
     mailed = {"inviter": one, "address": "f" * 64, "token": "furnished-invitation", "at": now_ms()}
     Invitation.objects.create(match_id=table, **mailed)
+
+
+def _settle(people: list[Any]) -> None:
+    """Give people ratings that are not provisional, for the leaderboard."""
+    from games.instants import now_ms
+    from matchmaking.models import Rating
+
+    known = {"game": "sequence", "pace": "live", "sigma": 4, "matches": 20, "last_at": now_ms()}
+    later = now_ms() + 400 * 24 * 3_600_000
+    ratings = [Rating(user=person, mu=30 - at, settled_until=later, **known) for at, person in enumerate(people)]
+    Rating.objects.bulk_create(ratings)
 
 
 # --- who looks ---

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 PAGES: dict[str, list[tuple[str, str]]] = {  # name: who looks, where
     "home": [("nobody", "/"), ("member", "/")],
     "matchmaking:lobby": [("nobody", "/lobby/"), ("guest", "/lobby/"), ("member", "/lobby/?game=sequence")],
+    "matchmaking:profile": [("nobody", "/people/Annamaria/"), ("member", "/people/Annamaria/")],
+    "matchmaking:history": [
+        ("member", "/people/Annamaria/matches/"), ("nobody", "/people/Annamaria/matches/?result=won"),
+    ],
+    "matchmaking:leaderboard": [("member", "/leaderboards/sequence/"), ("nobody", "/leaderboards/blitz/")],
     "games:open": [("member", "/tables/new/{game}/")],
     "games:match": [
         ("member", "/m/{waiting}/"), ("nobody", "/m/{waiting}/"), ("member", "/m/{playing}/"),
@@ -47,6 +52,8 @@ PAGES: dict[str, list[tuple[str, str]]] = {  # name: who looks, where
     "account_password_reset_completed": [("nobody", "/accounts/password/reset/done/")],
 }  # fmt: skip
 NO_PAGE = {
+    "matchmaking:leaderboards": "leads to the first game's board",
+    "matchmaking:match_ratings": "JSON",
     "matchmaking:quick": "takes a form and leads back",
     "matchmaking:cancel": "takes a form and leads back",
     "games:play_now": "takes a form and leads to a match",
