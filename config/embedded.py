@@ -1,8 +1,8 @@
 """The whole site as one process with nothing else to install: `python -m config.embedded`, `make run`.
 
-The main thread serves pages and sockets; a Celery worker and the clock are threads beside it; the database is a SQLite
-file, and what Redis would carry stays in memory. Killed at any moment, it loses no move that was answered: tasks lost
-with the memory are found again from the database.
+The main thread serves pages and sockets; a Celery worker and the clock are threads beside it; bots think in a process
+of their own, which ends with this one; the database is a SQLite file, and what Redis would carry stays in memory.
+Killed at any moment, it loses no move that was answered: tasks lost with the memory are found again from the database.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ class Crew:
         self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
         self._worker: Any = None
+        self._thinker: Any = None
         self._server: Server | None = None
         self.failed = False
 
@@ -47,6 +48,8 @@ class Crew:
     def stop(self) -> None:
         """Ask the threads to end and wait for them a little; a bot that still thinks is not waited for."""
         self._stopping.set()
+        if self._thinker is not None:
+            self._thinker.stop()
         if self._worker is not None:
             self._threads.append(threading.Thread(target=self._worker.stop, daemon=True))
             self._threads[-1].start()
@@ -70,10 +73,12 @@ class Crew:
 
     def _run_worker(self) -> None:
         from config.celery import app
+        from games import thinkers
 
-        self._worker = app.WorkController(
-            pool="threads", concurrency=2, without_heartbeat=True, without_mingle=True, without_gossip=True
-        )
+        self._thinker = thinkers.Child()  # so that no bot holds up the server, which shares this interpreter
+        thinkers.use(self._thinker.ask)
+        wish = {"pool": "threads", "concurrency": 3, "queues": ["celery", "bots"]}
+        self._worker = app.WorkController(**wish, without_heartbeat=True, without_mingle=True, without_gossip=True)
         self._worker.start()
 
 

@@ -1,7 +1,8 @@
 """The production shape on one machine: `python -m config.production`, `make serve`.
 
-Two ASGI servers behind one port, a Celery worker and the clock, watched by this process: one that dies is started
-again, SIGTERM drains all of them, and none outlives this process, however it ends (config/lifeline.py).
+Two ASGI servers behind one port, the bots, a Celery worker for all else and the clock, watched by this process: one
+that dies is started again, SIGTERM drains all of them, and none outlives this process, however it ends
+(config/lifeline.py).
 Larger set-ups run the same commands under their own supervisor: docs/deploy.md.
 """
 
@@ -128,7 +129,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--servers", type=int, default=2, help="ASGI processes behind the port")
-    parser.add_argument("--workers", type=int, default=2, help="processes of the Celery worker")
+    parser.add_argument("--bots", type=int, default=2, help="processes in which bots think")
+    parser.add_argument("--workers", type=int, default=1, help="processes for mail and all else")
     parser.add_argument("--own-ports", default="", help="a further port for each ASGI process: 8101,8102")
     return parser.parse_args()
 
@@ -142,11 +144,16 @@ def _servers(front: socket.socket, arguments: argparse.Namespace) -> list[Part]:
 
 
 def _backstage(arguments: argparse.Namespace) -> list[Part]:
-    worker = ["celery", "--quiet", "-A", "config", "worker", f"--concurrency={arguments.workers}", "--loglevel=WARNING"]
     return [
-        Part("worker", [*worker, "--without-gossip", "--without-mingle"]),
+        Part("bots", _worker("bots", arguments.bots)),
+        Part("worker", _worker("celery", arguments.workers)),
         Part("clock", ["manage", "clock"]),
     ]
+
+
+def _worker(queue: str, processes: int) -> list[str]:
+    wish = ["--queues", queue, "--concurrency", str(processes), "--hostname", f"{queue}@%h", "--loglevel=WARNING"]
+    return ["celery", "--quiet", "-A", "config", "worker", *wish, "--without-gossip", "--without-mingle"]
 
 
 def _answers(front: socket.socket) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 from contextlib import suppress
+from email.utils import getaddresses
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +141,8 @@ if not EMBEDDED:
     }
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_IGNORE_RESULT = True
+# A queue of their own: nobody's mail waits until a bot has thought, and the other way round.
+CELERY_TASK_ROUTES = {"games.tasks.move_bot": {"queue": "bots"}}
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -274,10 +277,18 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 
+# Who gets a mail when a bot has failed: "ops@example.org,Ann <ann@example.org>".
+ADMINS = getaddresses([env.str("ADMINS", default="")]) if env.str("ADMINS", default="") else []
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line"},
+        "staff": {"class": "config.reports.StaffMail", "level": "ERROR", "formatter": "line"},
+    },
+    "loggers": {"games.bots": {"handlers": ["staff"]}},  # and to the console, as everything
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
 }

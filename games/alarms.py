@@ -69,5 +69,5 @@ def keep(match_id: str, due: Mapping[Key, int], gone: list[Key]) -> None:
             rows,
             update_conflicts=True,
             unique_fields=["match", "seat", "kind"],
-            update_fields=["due_at", "claimed_until"],
+            update_fields=["due_at", "claimed_until", "move", "seen"],
         )

@@ -12,12 +12,12 @@ from collections.abc import Callable
 
 from django.core.management import call_command
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts import quick_sql
 from accounts.services import due_mail_ids, forget_sent_mail
 from accounts.tasks import send_mail
-from games import alarms, beats, errands, gatherings, selectors, services
+from games import alarms, beats, errands, gatherings, plans, selectors, services
 from games.errors import Refused
 from games.instants import now_ms
 from games.invitations import forget_old_invitations
@@ -65,7 +65,7 @@ def _drop_broken_connection() -> None:
 
 
 def _duties(tick: int) -> list[Callable[[], None]]:
-    duties: list[Callable[[], None]] = [do_due_alarms]
+    duties: list[Callable[[], None]] = [do_due_alarms, play_due_plans]
     if tick % SWEEP_EVERY == 0:
         duties += [give_back_outage, abort_abandoned]
     if tick % TIDY_EVERY == 0:
@@ -125,11 +125,17 @@ def is_any_due(now: int, kinds: list[str]) -> bool:
 
 
 def claim_due_alarms(now: int, kinds: list[str]) -> list[Alarm]:
-    """Return the alarms due by `now`, claimed for a few seconds. Reads first: an idle clock never writes."""
-    due = Alarm.objects.filter(due_at__lte=now, claimed_until__lte=now, kind__in=kinds)
+    """Return the alarms due by `now`, claimed for a few seconds."""
+    due = Alarm.objects.filter(due_at__lte=now, kind__in=kinds)
     if set(alarms.OF_TIME) & set(kinds):  # the owner is more exact, unless it is gone
         owned = Q(kind__in=alarms.OF_TIME, match__live__owner__in=beats.servers())
         due = due.filter(~owned | Q(due_at__lte=now - LATE))
+    return _claim(due, now)
+
+
+def _claim(due: QuerySet[Alarm], now: int) -> list[Alarm]:
+    """Return those of the alarms that nobody else has claimed, claimed. Reads first: an idle clock never writes."""
+    due = due.filter(claimed_until__lte=now)
     if not due.exists():
         return []
     with transaction.atomic():
@@ -147,10 +153,18 @@ _ACTIONS: dict[str, Callable[[str], None]] = {
 
 
 def start_bots() -> None:
-    """Hand the bots that are to move to the workers; what the broker does not take is due again in a few seconds."""
+    """Hand the bots that are to think to the workers; what the broker does not take is due again in a few seconds."""
     now = now_ms()
-    for alarm in claim_due_alarms(now, ["bot"]) if is_any_due(now, ["bot"]) else ():
+    for alarm in _claim(plans.thinking(now), now):
         move_bot.delay(alarm.match_id, alarm.seat, alarm.due_at)
+
+
+def play_due_plans() -> None:
+    """Make the moves that bots of races have planned and whose match no server has, or that it has not made."""
+    now = now_ms()
+    if plans.is_any_due(now):
+        for alarm in _claim(plans.overdue(now, LATE), now):
+            _order(services.play_planned_move, alarm.match_id, alarm.seat)
 
 
 def tell_finishes() -> None:

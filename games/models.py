@@ -134,6 +134,9 @@ class Alarm(models.Model):
     kind = models.CharField(max_length=8)  # time, tick, bot, expire, gather, finish
     due_at = models.BigIntegerField(db_index=True)
     claimed_until = models.BigIntegerField(default=0)
+    # of a bot in a race (games.plans): what it means to do at that instant, secret until then, and what it has seen
+    move = models.JSONField(null=True)
+    seen = models.PositiveIntegerField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "seat", "kind"], name="one_alarm_a_kind")]

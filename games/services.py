@@ -7,13 +7,12 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 from django.db import transaction
 from django.db.models import Count, F, Q
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
-from games import alarms, beats, carrier, chat, invitations, live, storing
+from games import alarms, beats, carrier, chat, invitations, live, plans, storing
 from games.door import requests, seating
 from games.errors import Refused, refused_by_rules
 from games.instants import now_ms
@@ -190,9 +189,21 @@ def play_bot_move(match_id: str, order: requests.BotMove) -> None:
     """
     head = MatchLive.objects.select_related("match").defer("snapshot").get(match_id=match_id)
     if head.match.rules.race and head.owner in beats.servers():
-        live.announce(match_id, {"kind": "bot", "order": msgspec.to_builtins(order)})
+        live.announce(match_id, plans.message(order, now_ms()))
     else:
         carrier.carry_order(match_id, order, now_ms())
+
+
+def play_planned_move(match_id: str, seat: int) -> None:
+    """Play what a bot of a race has planned and its match's owner has not played; refused, it is planned anew."""
+    order = plans.find(storing.load(match_id), seat)
+    if order is None:
+        return
+    try:
+        play_bot_move(match_id, order)
+    except Refused:
+        plans.think_again(match_id, order)
+        raise
 
 
 def let_bot_wait(match_id: str, seat: int, number: int) -> bool:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
+from typing import Any
 
 from celery import shared_task
 
-from games import finishes, services, storing
+from games import finishes, plans, services, storing, thinkers
 from games.door.loaded import Loaded
 from games.door.requests import BotMove
 from games.errors import Refused
+from games.instants import now_ms
 from games.models import Match
-from rules import bots, codec
-from rules.chance import Chance
-from rules.contract import Move
+from rules import codec
 
+log = logging.getLogger("games.bots")  # what it says at ERROR the staff hear of (config.settings)
 TRIES = 3  # to think while others move; after that the alarm rings again
+STOP, KILL = 5, 10  # s of thinking: then the plain bot moves in its place; then its process is ended
+PLAIN = ("greedy", "random")  # what stands in for a bot that has failed
 
 
-@shared_task
+@shared_task(soft_time_limit=STOP, time_limit=KILL)  # not where workers are threads: games.thinkers has its own limit
 def move_bot(match_id: str, seat: int, due: int) -> None:
     """Move for the bot whose instant `due` has come. May run twice or late: then its next instant is another."""
     for _ in range(TRIES):
@@ -26,34 +30,69 @@ def move_bot(match_id: str, seat: int, due: int) -> None:
             loaded = storing.load(match_id)
         except Match.DoesNotExist:
             return
-        if loaded.over or loaded.wakes[seat] != due:
+        if not _is_awaited(loaded, seat, due):
             services.correct_bot_alarm(match_id, seat, due)
             return
-        if _act(loaded, seat, due):
+        if loaded.facts.game.race:
+            _plan(loaded, seat)
+            return
+        if _act(loaded, seat):
             return
 
 
-def _act(loaded: Loaded, seat: int, due: int) -> bool:
+def _is_awaited(loaded: Loaded, seat: int, due: int) -> bool:
+    """Return whether the bot is still to think that an alarm of `due` was set for."""
+    wake = 0 if loaded.over or seat < 0 else loaded.wakes[seat]
+    return wake > 0 and due in (wake, plans.NEVER)
+
+
+def _act(loaded: Loaded, seat: int) -> bool:
     """Let the bot move or wait; return False if the table changed meanwhile, so that it has to think again."""
-    game, match_id, move = loaded.facts.game, loaded.facts.match, _choose(loaded, seat)
-    if move is None:
+    match_id, answer = loaded.facts.match, _think(loaded, seat, plan=False)
+    if not answer:
         return services.let_bot_wait(match_id, seat, loaded.number)
-    body = codec.move_to_json(game.pin(loaded.state, move))
+    order = BotMove(seat=seat, move=answer["move"], number=loaded.number, due=loaded.wakes[seat])
     try:
-        services.play_bot_move(match_id, BotMove(seat=seat, move=body, number=loaded.number, due=due))
+        services.play_bot_move(match_id, order)
     except Refused as error:
-        services.log.info("match %s: a bot's move came too late (%s)", match_id, error.code)
+        log.info("match %s: a bot's move came too late (%s)", match_id, error.code)
         return False
     return True
 
 
-def _choose(loaded: Loaded, seat: int) -> Move | None:
-    """Return the bot's move; None: it waits, which it may only where all know that the clock will move."""
+def _plan(loaded: Loaded, seat: int) -> None:
+    """Let the bot of a race plan its next move, or wait until the table changes."""
+    answer = _think(loaded, seat, plan=True)
+    if answer:
+        plans.make(loaded, seat, answer["move"], answer["after_ms"], now_ms())
+    else:
+        plans.wait(loaded, seat)
+
+
+def _think(loaded: Loaded, seat: int, *, plan: bool) -> dict[str, Any]:
+    """Return what the bot answers (games.thinking); where it fails, what a plainer one does, so that play goes on."""
+    chosen = loaded.occupants[seat].bot
+    policies = [chosen, *(policy for policy in PLAIN if policy != chosen)]
+    for policy in policies:
+        try:
+            return thinkers.ask(_question(loaded, seat, policy, plan))
+        except Exception:
+            text = "match %s: the bot on seat %s (%s, %s) has failed at entry %s"
+            log.exception(text, loaded.facts.match, seat, loaded.facts.game.slug, policy, loaded.number)
+    raise RuntimeError("no bot has a move")
+
+
+def _question(loaded: Loaded, seat: int, policy: str, plan: bool) -> dict[str, Any]:
     assert loaded.state is not None
-    may_wait = loaded.shown_timer() is not None and seat not in loaded.must_act()
-    choose = bots.choose_or_wait if may_wait else bots.choose
-    chance = Chance(secrets.token_bytes(32), loaded.ply)  # its own: the match's would tell it the deck
-    return choose(loaded.facts.game, loaded.state, seat, loaded.occupants[seat].bot, chance)
+    return {
+        "game": loaded.facts.game.slug,
+        "state": codec.state_to_json(loaded.state),
+        "seat": seat,
+        "policy": policy,
+        "seed": secrets.token_hex(32),  # its own: the match's would tell it the deck
+        "ply": loaded.ply,
+        "plan": plan,
+    }
 
 
 @shared_task

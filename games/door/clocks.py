@@ -92,9 +92,12 @@ def rouse(loaded: Loaded, at: int, *, actor: int | None = None, ticked: bool = F
     """Set the instants at which the bots move, after the position changed.
 
     A bot that is about to move keeps its instant, however quickly the others move. One that had looked and waited
-    looks again when the clock has moved.
+    looks again when the clock has moved. In a race they think at once: their pace is their plan's (games.plans).
     """
     if not any(occupant.bot for occupant in loaded.occupants):
+        return
+    if loaded.facts.game.race:
+        _rouse_racers(loaded, at, actor)
         return
     free = loaded.bots_to_act()
     for seat, wake in enumerate(loaded.wakes):
@@ -102,6 +105,14 @@ def rouse(loaded: Loaded, at: int, *, actor: int | None = None, ticked: bool = F
             loaded.wakes[seat] = 0
         elif not wake or seat == actor or (ticked and wake <= at):
             loaded.wakes[seat] = at + _pause(loaded, seat)
+
+
+def _rouse_racers(loaded: Loaded, at: int, actor: int | None) -> None:
+    for seat, occupant in enumerate(loaded.occupants):
+        if loaded.over or not occupant.bot:
+            loaded.wakes[seat] = 0
+        elif not loaded.wakes[seat] or seat == actor:
+            loaded.wakes[seat] = max(at, loaded.wakes[seat]) + 1  # another one: what was planned before is then over
 
 
 def _pause(loaded: Loaded, seat: int) -> int:

@@ -126,7 +126,7 @@ class Actor(Follower):
                 self.desk.forward(self, ask)
             elif refused := self._refusals.get(ask.asked):
                 ask.answer(refused)
-            elif self._is_contested(ask.request):
+            elif self.is_contested(ask.request):
                 await self._contest(ask)
             else:
                 await self._perform(ask, lost)
@@ -167,7 +167,7 @@ class Actor(Follower):
         self.wind()
 
     # --- grabs ---
-    def _is_contested(self, request: requests.Asked | requests.BotMove) -> bool:
+    def is_contested(self, request: requests.Asked | requests.BotMove) -> bool:
         """Return whether a request is judged by reaction and not by arrival."""
         contested = self.loaded.facts.game.contested
         if not contested or not isinstance(request, requests.Play | requests.BotMove):
@@ -235,23 +235,6 @@ class Actor(Follower):
             self.stale = True
             grab.reply(try_again())
         return False
-
-    async def play_bot(self, request: requests.BotMove) -> None:
-        """Play a bot's move in a race, as a job of the queue: it takes its chance like everybody's."""
-        now = now_ms()
-
-        async def judge() -> Entry:
-            return order(self.loaded, request, now)
-
-        try:
-            await self.fresh()
-            if not self._is_contested(request):
-                await self.order(request, now)
-                return
-            await judge()
-            await self.grab(Grab(request.seat, now, judge, lambda _: None))
-        except Refused as error:
-            log.info("match %s: a bot's move came too late (%s)", self.match_id, error.code)
 
     # --- time ---
     def wind(self, least: int = 0) -> None:

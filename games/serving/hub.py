@@ -21,6 +21,7 @@ from games.door.loaded import Entry, Loaded
 from games.errors import Refused, try_again
 from games.models import Match, is_match_id
 from games.people import PublicName, people_at
+from games.serving import racers
 from games.serving.actor import Actor
 from games.serving.asks import Ask
 from games.serving.follower import Answer
@@ -263,7 +264,7 @@ class Hub(live.Receiver):
         room = self.rooms.get(message["match"])
         if room is not None and room.owned:
             order = msgspec.convert(message["order"], requests.BotMove)
-            room.submit(lambda: room.play_bot(order))
+            racers.keep(lambda: self.rooms.get(room.match_id), order, message["at"])
 
     def _take_ask(self, message: live.Message) -> None:
         live.spawn(self._serve(message), self._tasks)

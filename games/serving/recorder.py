@@ -205,7 +205,8 @@ _DUE = """, due AS (
     SELECT match, alarm.seat, alarm.kind, alarm.due_at, 0
     FROM json_to_recordset(%s::json) AS alarm (match text, number int, kind text, seat int, due_at bigint)
     JOIN fresh ON fresh.match_id = alarm.match AND fresh.number = alarm.number
-    ON CONFLICT (match_id, seat, kind) DO UPDATE SET due_at = excluded.due_at, claimed_until = 0
+    ON CONFLICT (match_id, seat, kind)
+    DO UPDATE SET due_at = excluded.due_at, claimed_until = 0, move = NULL, seen = NULL
 )"""
 _GONE = """, gone AS (
     DELETE FROM games_alarm row

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import User
-from games import carrier, clock, selectors, services
+from games import carrier, clock, frames, plans, selectors, services
 from games.beats import beat
 from games.door import clocks, requests
 from games.door.clocks import IDLE
@@ -18,6 +18,7 @@ from games.tasks import move_bot
 from rules import bots, codec, record
 from rules.chance import Chance
 from rules.contract import AnyGame
+from rules.red_handed.models import Grab
 from rules.registry import GAMES
 from tests.games.conftest import ask, started
 from tests.games.test_tables import refusal
@@ -53,6 +54,7 @@ def let_clock_work(match: Match, time) -> None:
     """Go on to the next alarm and do what is due."""
     time.move(to=Alarm.objects.filter(match=match).order_by("due_at").first().due_at)
     clock.do_due_alarms()
+    clock.play_due_plans()
     clock.start_bots()
 
 
@@ -81,7 +83,7 @@ def test_a_match_against_bots_comes_to_its_end_and_is_as_its_log_says(time, anna
     play_to_the_end(match, anna, time)
     loaded = carrier.load(match.id)
     assert loaded.ended == {"by": "rules"}
-    assert not Alarm.objects.filter(match=match).exists()
+    assert not Alarm.objects.filter(match=match).exclude(kind="finish").exists()
     call_command("replay")
     record.check(json.loads(selectors.record_text(match)))
 
@@ -100,13 +102,19 @@ def plays(match: Match, seat: int) -> list[tuple[int, dict]]:
     return [(row.at, row.body["move"]) for row in rows]
 
 
-def test_in_a_race_each_bot_has_an_alarm_of_its_own_at_a_humans_pace(time, anna):
+def planned(match: Match) -> dict[int, Alarm]:
+    return {row.seat: row for row in Alarm.objects.filter(match=match, kind="bot", move__isnull=False)}
+
+
+def test_in_a_race_each_bot_plans_a_move_of_its_own_at_a_humans_pace(time, anna):
     match = begun(anna, "blitz", 4, time)
-    rows = Alarm.objects.filter(match=match, kind="bot")
-    pauses = {row.seat: row.due_at - time.now for row in rows}
-    assert pauses.keys() == {1, 2, 3}
-    assert all(1_200 <= pause <= 2_500 for pause in pauses.values())
-    assert len(set(pauses.values())) > 1
+    clock.start_bots()
+    rows = planned(match)
+    pauses = [row.due_at - time.now for row in rows.values()]
+    assert rows.keys() == {1, 2, 3}
+    assert all(1_200 <= pause <= 2_501 for pause in pauses)
+    assert len(set(pauses)) > 1
+    assert {row.seen for row in rows.values()} == {carrier.load(match.id).number}
 
 
 def test_a_bot_does_not_starve_while_others_move_many_times_a_second(time, anna):
@@ -117,11 +125,12 @@ def test_a_bot_does_not_starve_while_others_move_many_times_a_second(time, anna)
         turn = next(m for m in loaded.facts.game.legal_moves(loaded.state, 0) if m.type == "turn")
         ask(match, anna, "move", move=codec.move_to_json(turn))
         time.move(100)
+        clock.play_due_plans()
         clock.start_bots()
     instants = [start, *(at for at, _ in plays(match, 1))]
     pauses = [later - earlier for earlier, later in itertools.pairwise(instants)]
     assert len(pauses) >= 4
-    assert all(1_200 <= pause <= 2_600 for pause in pauses), "a tenth of a second for the clock"
+    assert all(1_200 <= pause <= 2_700 for pause in pauses), "a tenth of a second for the clock, twice"
     assert len(set(pauses)) > 1
 
 
@@ -139,16 +148,18 @@ def test_a_bot_of_the_race_grabs_for_what_it_sees_after_a_moment_and_never_for_n
     assert not loaded.state.hands[1] or len(loaded.state.hands[0]) > len(loaded.state.hands[1]), "a hit"
 
 
-def test_a_bot_that_has_looked_and_waits_needs_no_alarm_until_the_next_cards(time, anna):
-    match = begun(anna, "red-handed", 2, time)
+def test_a_bot_that_has_looked_and_waits_looks_again_at_the_next_cards_and_not_before(time, anna):
+    match = against_bots(anna, "red-handed", 2)
+    clock.start_bots()
     alarm = Alarm.objects.get(match=match, kind="bot")
-    number = carrier.load(match.id).number
-    assert services.let_bot_wait(match.id, 1, number - 1) is False
-    assert services.let_bot_wait(match.id, 1, number) is True
-    assert not Alarm.objects.filter(match=match, kind="bot").exists()
+    assert (alarm.due_at, alarm.move, alarm.seen) == (plans.NEVER, None, carrier.load(match.id).number)
+    time.move(500)
+    assert not plans.thinking(time.now)
     time.move(to=Alarm.objects.get(match=match, kind="tick").due_at)
     services.tick(match.id)
-    assert Alarm.objects.get(match=match, kind="bot").due_at > alarm.due_at
+    assert [row.seat for row in plans.thinking(time.now)] == [1]
+    clock.start_bots()
+    assert Alarm.objects.get(match=match, kind="bot").seen == carrier.load(match.id).number
 
 
 def test_a_bots_grab_for_a_table_that_was_cleared_is_refused_and_thought_again(time, anna):
@@ -199,8 +210,69 @@ def test_a_task_of_a_race_that_was_lost_is_found_again(time, anna, monkeypatch):
     clock.start_bots()
     assert len(lost) == 2
     move_bot(*lost[0])
+    plan = planned(match)[1].move
     move_bot(*lost[1])
-    assert len(plays(match, 1)) == 1
+    assert planned(match)[1].move == plan, "a late copy of the task changes nothing"
+    clock.play_due_plans()
+    assert [move for _, move in plays(match, 1)] == [plan]
+
+
+# --- planned moves ---
+def test_a_planned_move_is_made_at_its_instant_once_and_the_next_one_is_thought_of(time, anna):
+    match = begun(anna, "blitz", 2, time)
+    clock.start_bots()
+    plan = planned(match)[1]
+    time.move(to=plan.due_at - 1)
+    clock.play_due_plans()
+    assert plays(match, 1) == []
+    time.move(to=plan.due_at)
+    clock.play_due_plans()
+    clock.play_due_plans()
+    assert plays(match, 1) == [(plan.due_at, plan.move)]
+    clock.start_bots()
+    assert not planned(match)
+    time.move(1)
+    clock.start_bots()
+    assert planned(match)[1].due_at >= plan.due_at + 1_200
+
+
+def test_a_plan_that_the_rules_no_longer_take_is_thought_of_anew(time, anna):
+    match = begun(anna, "blitz", 2, time)
+    clock.start_bots()
+    row = planned(match)[1]
+    Alarm.objects.filter(pk=row.pk).update(move={"type": "centre", "from": "blitz", "to": 7})
+    time.move(to=row.due_at)
+    clock.play_due_plans()
+    assert (plays(match, 1), planned(match)) == ([], {})
+    clock.start_bots()
+    assert planned(match)[1].due_at >= time.now
+
+
+def test_a_plan_outlives_the_moves_of_others_and_ends_with_its_bot(time, anna, boris, clara):
+    match = started(anna, boris, clara, game="blitz")
+    time.move(to=Alarm.objects.get(match=match, kind="tick").due_at)
+    clock.do_due_alarms()
+    ask(match, boris, "resign")
+    time.move(1)
+    clock.start_bots()
+    row = planned(match)[1]
+    ask(match, anna, "move", move={"type": "turn"})
+    assert planned(match)[1].due_at == row.due_at
+    ask(match, anna, "resign")
+    assert carrier.load(match.id).over
+    assert not planned(match)
+
+
+@pytest.mark.parametrize("game", ["blitz", "red-handed"])
+def test_nothing_that_anybody_sees_tells_of_a_plan(time, anna, boris, game):
+    match = begun(anna, game, 2, time)
+    loaded = carrier.load(match.id)
+    before = [frames.frame(loaded, {}, seat) for seat in (0, None)], list(selectors.lines(match, 0))
+    move = codec.move_to_json(next(iter(loaded.facts.game.legal_moves(loaded.state, 1)), Grab()))
+    plans.make(loaded, 1, move, 5_000, time.now)
+    assert planned(match)[1].move == move
+    loaded = carrier.load(match.id)
+    assert before == ([frames.frame(loaded, {}, seat) for seat in (0, None)], list(selectors.lines(match, 0)))
 
 
 def test_an_alarm_that_stands_at_no_bots_instant_is_put_right(time, anna):
