@@ -65,7 +65,7 @@ class Site(Stack):
 
     def start(self) -> None:
         """Start every process on the site's cores, and go to the client's."""
-        wish = ["--port", str(self.port), "--servers", str(self._servers), "--workers", "1"]
+        wish = ["--port", str(self.port), "--servers", str(self._servers), "--workers", "1", "--bots", "1"]
         command = [sys.executable, "-m", "config.lifeline", "config.production", *wish]
         environment = {**self._environment(), "LIFELINE_FD": str(_lifeline)}
         pin(self._cores)

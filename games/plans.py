@@ -96,5 +96,3 @@ def overdue(now: int, late: int) -> QuerySet[Alarm]:
     """Return the planned moves that are due and that no living server has made, or not for so long (ms)."""
     due = Alarm.objects.filter(kind="bot", move__isnull=False, due_at__lte=now)
     return due.filter(~Q(match__live__owner__in=beats.servers()) | Q(due_at__lte=now - late))
-
-

@@ -201,9 +201,9 @@ def play_planned_move(match_id: str, seat: int) -> None:
         return
     try:
         play_bot_move(match_id, order)
-    except Refused:
+    except Refused as error:
+        log.info("match %s: what a bot had planned could not be done (%s)", match_id, error.code)
         plans.think_again(match_id, order)
-        raise
 
 
 def let_bot_wait(match_id: str, seat: int, number: int) -> bool:

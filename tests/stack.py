@@ -136,6 +136,11 @@ class Stack:
     def _log_file(self) -> Path:
         return self.folder / "log"
 
+    @property
+    def environment(self) -> dict[str, str]:
+        """What leads to the stack's own data: DATABASE_URL, REDIS_URL … where it has them."""
+        return self._store.environment()
+
     def _environment(self) -> dict[str, str]:
         plain = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}}
         return {**plain, "VAR_DIR": str(self.folder / "var"), **self._store.environment(), **self._extra}

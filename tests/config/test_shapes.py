@@ -69,14 +69,14 @@ def test_a_dead_server_is_started_again_while_the_other_answers(production_stack
 
 def test_nothing_outlives_a_killed_supervisor():
     with running("production") as stack:
-        await_true(lambda: len(processes_of(stack)) >= 7)  # itself, 2 servers, clock, worker and its 2 children
+        await_true(lambda: len(processes_of(stack)) >= 9)  # itself, 2 servers, clock, worker, bots and their 3 children
         os.kill(stack.group, signal.SIGKILL)
         await_true(lambda: processes_of(stack) == {})
 
 
 def test_children_of_a_killed_worker_end_too(production_stack):
     def workers():
-        return {pid for pid, args in processes_of(production_stack).items() if "celery" in args}
+        return {pid for pid, args in processes_of(production_stack).items() if " bots " in args}
 
     await_true(lambda: len(workers()) >= 3)
     before = workers()

@@ -16,7 +16,15 @@ from games.tasks import move_bot
 from rules import codec
 
 _names = itertools.count()
-TELL_TIME = ("games.services", "games.frames", "games.clock", "games.beats", "games.serving.upkeep", "games.chat")
+TELL_TIME = (
+    "games.services",
+    "games.tasks",
+    "games.frames",
+    "games.clock",
+    "games.beats",
+    "games.serving.upkeep",
+    "games.chat",
+)
 
 
 def make_user(name: str = "") -> User:

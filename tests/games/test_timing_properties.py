@@ -42,7 +42,7 @@ def a_move(draw: Any, loaded: Loaded, seat: int) -> dict[str, Any]:
 
 def next_entry(draw: Any, loaded: Loaded, now: int) -> Entry | None:
     """Return something that may come now: a person's or a bot's move, the clock's, an outage given back, an offer."""
-    bots = [seat for seat, wake in enumerate(loaded.wakes) if 0 < wake <= now]
+    bots = [seat for seat, wake in enumerate(loaded.wakes) if 0 < wake <= now and loaded.may_act(seat)]
     people = [seat for seat in PEOPLE if loaded.may_act(seat)]
     what = draw(st.sampled_from(["tick", "outage", "offer", *["move"] * 4 * bool(people), *["bot"] * 4 * bool(bots)]))
     try:
@@ -99,6 +99,9 @@ def _check_timer(loaded: Loaded, entry: Entry, due: int | None, timer: Any, tick
 
 
 def _check_bots(loaded: Loaded, entry: Entry, before: list[int]) -> None:
+    if loaded.facts.game.race:
+        _check_racers(loaded, entry, before)
+        return
     least, most = loaded.facts.game.bot_ms
     for seat, (earlier, wake) in enumerate(zip(before, loaded.wakes, strict=True)):
         assert bool(wake) == (seat in loaded.bots_to_act())
@@ -107,6 +110,17 @@ def _check_bots(loaded: Loaded, entry: Entry, before: list[int]) -> None:
             assert not earlier or earlier <= entry.at or seat == entry.seat, "who is about to move is not put off"
         if seat == entry.seat and entry.kind == "move" and wake:
             assert wake >= entry.at + least
+
+
+def _check_racers(loaded: Loaded, entry: Entry, before: list[int]) -> None:
+    """Each bot thinks at once after its own move, and what it had planned before is then over."""
+    for seat, (earlier, wake) in enumerate(zip(before, loaded.wakes, strict=True)):
+        if not loaded.occupants[seat].bot:
+            assert wake == 0
+        elif seat == entry.seat and entry.kind == "move":
+            assert wake == max(entry.at, earlier) + 1
+        else:
+            assert wake == earlier
 
 
 def _check_judge(loaded: Loaded, now: int) -> None:

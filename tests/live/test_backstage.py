@@ -1,17 +1,13 @@
-"""The processes behind the servers, for real: the clock ends matches, and a bot moves though its worker was killed."""
+"""The processes behind the servers, for real: the clock ends matches; a changed password reaches every socket."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import secrets
-import signal
-import subprocess
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from websockets.asyncio.client import connect
@@ -54,36 +50,6 @@ async def test_the_clock_process_ends_a_match_when_time_is_over(production_stack
 def _started_at(stack: Stack, match: str) -> int:
     (row,) = stack.query("SELECT at FROM games_entryrow WHERE match_id = %s AND kind = 'start'", [match])
     return int(row[0])
-
-
-async def test_a_bot_moves_though_its_worker_was_killed(production_stack: Stack):
-    anna = await Person.guest(production_stack.url)
-    answer = await anna.post_form("/play/sequence/", {})
-    match = urlsplit(answer.headers["location"]).path.strip("/").split("/")[-1]
-    assert (await anna.ask(match, "start", secrets.token_hex(6))).status == 200
-
-    async def my_turn() -> Any:
-        frame = await anna.frame(match)
-        return frame if frame["turn"] == [0] else None
-
-    for _ in range(2):
-        frame = await until(30, my_turn)
-        move = next(move for move in frame["legal"] if move["type"] == "play")
-        answer = await anna.ask(match, "move", secrets.token_hex(6), move=move)
-        assert answer.status == 200, answer.body
-        assert kill_workers(production_stack) > 0
-    await until(30, my_turn)
-    production_stack.manage("replay", match)
-
-
-def kill_workers(stack: Stack) -> int:
-    """SIGKILL every Celery process of the stack and return how many there were."""
-    listed = subprocess.run(["ps", "-Aww", "-o", "pid=,pgid=,args="], capture_output=True, text=True, check=True).stdout
-    rows = [line.split(None, 2) for line in listed.splitlines()]
-    workers = [int(pid) for pid, group, words in rows if int(group) == stack.group and "celery" in words]
-    for pid in workers:
-        os.kill(pid, signal.SIGKILL)
-    return len(workers)
 
 
 async def test_a_changed_password_ends_the_other_sessions_and_their_sockets(production_stack: Stack):

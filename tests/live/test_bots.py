@@ -1,0 +1,149 @@
+"""Bots on a real site: their workers are killed while they think, their races' moves come at the planned instant.
+
+SOAK=1: fifty kills, and a guest plays a steady bot to the end in each game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import secrets
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+import redis
+
+from rules.registry import GAMES
+from tests.live.machine import Window
+from tests.live.people import Person
+from tests.stack import Stack
+
+pytestmark = pytest.mark.live
+SOAK = os.environ.get("SOAK") == "1"
+KILLS = 50 if SOAK else 3
+BACK_WITHIN = 60.0  # s: the supervisor waits longer for each death that follows soon
+MOVED_WITHIN = 10.0  # s after a worker is back
+EXACT = 100  # ms
+
+
+async def until(seconds: float, probe: Callable[[], Any]) -> Any:
+    """Ask again and again until there is an answer; fails after so many seconds."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        answer = probe()
+        if asyncio.iscoroutine(answer):
+            answer = await answer
+        if answer:
+            return answer
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"nothing within {seconds} s")
+
+
+async def against(person: Person, game: str, level: str) -> str:
+    """Sit down opposite a bot and begin."""
+    answer = await person.post_form(f"/play/{game}/", {"level": level})
+    match = urlsplit(answer.headers["location"]).path.strip("/").split("/")[-1]
+    assert (await person.ask(match, "start", secrets.token_hex(6))).status == 200
+    return match
+
+
+def bots_of(stack: Stack) -> set[int]:
+    """Return the processes of the bots' worker."""
+    listed = subprocess.run(["ps", "-Aww", "-o", "pid=,pgid=,stat=,args="], capture_output=True, text=True, check=True)
+    rows = [line.split(None, 3) for line in listed.stdout.splitlines()]
+    ours = [(int(pid), args.split()) for pid, group, stat, args in rows if int(group) == stack.group and stat[0] != "Z"]
+    return {pid for pid, words in ours if "celery" in words and "bots" in words}
+
+
+def thinks(stack: Stack) -> Callable[[], bool]:
+    """Return what tells whether a worker has a task in its hands, which it has not told to be done."""
+    broker = redis.Redis.from_url(stack.environment["REDIS_URL"])
+    return lambda: bool(broker.hlen("unacked"))
+
+
+def moves_of_bot(stack: Stack, match: str, after: int) -> int:
+    sql = "SELECT COUNT(*) FROM games_entryrow WHERE match_id = %s AND kind = 'move' AND seat = 1 AND number > %s"
+    return int(stack.query(sql, [match, after])[0][0])
+
+
+async def test_a_bot_whose_worker_is_killed_while_it_thinks_moves_exactly_once(production_stack: Stack):
+    anna, match, waits = await Person.guest(production_stack.url), "", []
+    window = Window(production_stack.group)
+    while len(waits) < KILLS:
+        if not match or (await anna.frame(match))["status"] != "active":
+            match = await against(anna, "sequence", "sharp")
+        frame = await until(30, partial(my_turn, anna, match))
+        if frame["status"] == "active":
+            waits.append(await killed_in_thought(production_stack, anna, match, frame))
+    print(f"{KILLS} kills: the bot had moved at most {max(waits):.1f} s after its worker was back")
+    assert max(waits) <= MOVED_WITHIN / (1 - window.others(production_stack.group))
+    production_stack.manage("replay", match)
+
+
+async def killed_in_thought(stack: Stack, person: Person, match: str, frame: dict[str, Any]) -> float:
+    """Move, kill the bots' worker while it thinks; return after how many seconds of a new one the bot has moved."""
+    await play_first(person, match, frame)
+    await until(10, thinks(stack))
+    await asyncio.sleep(random.uniform(0, 0.3))  # sometimes it has moved by then, and not said so
+    before = bots_of(stack)
+    for pid in before:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    await until(BACK_WITHIN, lambda: len(bots_of(stack) - before) >= 2)  # it has children: it begins to work
+    back = time.monotonic()
+    await until(BACK_WITHIN, partial(my_turn, person, match))
+    waited = time.monotonic() - back
+    assert moves_of_bot(stack, match, frame["number"]) == 1
+    return waited
+
+
+async def my_turn(person: Person, match: str) -> Any:
+    frame = await person.frame(match)
+    return frame if frame["turn"] == [frame["seat"]] or frame["status"] != "active" else None
+
+
+async def play_first(person: Person, match: str, frame: dict[str, Any]) -> None:
+    move = next(move for move in frame["legal"] if move["type"] == "play")
+    answer = await person.ask(match, "move", secrets.token_hex(6), move=move)
+    assert answer.status == 200, answer.body
+
+
+async def test_a_racing_bots_moves_come_at_their_planned_instants_and_nobody_knows_before(production_stack: Stack):
+    anna = await Person.guest(production_stack.url)
+    match = await against(anna, "blitz", "steady")
+    window, late = Window(production_stack.group), []
+    planned = "SELECT due_at, move FROM games_alarm WHERE match_id = %s AND kind = 'bot' AND move IS NOT NULL"
+    made = "SELECT at, body FROM games_entryrow WHERE match_id = %s AND seat = 1 AND kind = 'move' ORDER BY number"
+    while len(late) < 3:
+        count = len(production_stack.query(made, [match]))
+        ((due, move),) = await until(30, lambda: production_stack.query(planned, [match]))
+        assert "after_ms" not in str(await anna.frame(match))
+        at, body = (await until(10, lambda n=count: production_stack.query(made, [match])[n:]))[0]
+        if body["move"] == move:  # else the rules had refused it, and another was planned
+            late.append(at - due)
+    print(f"late by {late} ms")
+    limit = EXACT / (1 - window.others(production_stack.group))
+    assert all(0 <= each <= limit for each in late)
+
+
+# --- whole matches ---
+@pytest.mark.parametrize("game", GAMES if SOAK else [])
+async def test_a_guest_plays_a_steady_bot_to_the_end(production_stack: Stack, game: str):
+    guest, chance = await Person.guest(production_stack.url), random.Random(game)
+    match = await against(guest, game, "steady")
+    deadline = time.monotonic() + 1_800
+    while (frame := await guest.frame(match))["status"] == "active":
+        assert time.monotonic() < deadline
+        if (moves := frame.get("legal")) and frame["turn"] in ([], [frame["seat"]]):
+            await guest.ask(match, "move", secrets.token_hex(6), move=chance.choice(moves))
+        await asyncio.sleep(0.5)
+    assert frame["ended"]["by"] == "rules"
+    production_stack.manage("replay", match)
