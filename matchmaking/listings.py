@@ -101,7 +101,8 @@ class Reader:
 
 def render_card(card: selectors.MatchCard, section: str) -> str:
     """Return a card as the page has it, in the active language."""
-    return render_to_string("games/card.html", {"card": card, "doing": SECTIONS.get(section, "")})
+    html = render_to_string("games/card.html", {"card": card, "doing": SECTIONS.get(section, "")})
+    return html + ""  # a plain str, which can be written as JSON
 
 
 def _own_lists(known: Mapping[Viewer, int]) -> dict[Viewer, tuple[int, str]]:
