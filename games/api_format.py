@@ -21,6 +21,7 @@ MAX_BODY = 64 * 1024
 
 _STATUS = {
     "login_required": 401, "not_a_player": 403, "not_host": 403, "not_allowed": 403, "phrases_only": 403,
+    "members_only": 403, "people_only": 403,
     "csrf_failed": 403, "not_found": 404, "method_not_allowed": 405, "not_acceptable": 406,
     "not_your_turn": 409, "stale_position": 409, "game_over": 409, "already_started": 409, "already_seated": 409,
     "seat_taken": 409, "table_full": 409, "empty_seats": 409, "not_ready": 409, "not_started": 409, "gave_up": 409,
