@@ -77,7 +77,6 @@ class TableForm(forms.Form):
         widget=forms.RadioSelect,
         initial="0",
         required=False,
-        empty_value=False,
         help_text=_("A rated match changes the ratings of its players: members alone, no bots."),
     )
 
@@ -129,7 +128,7 @@ class TableForm(forms.Form):
             "listed": data["listed"],
             "watchers": data["watchers"],
             "talk": data["talk"] or None,
-            "rated": data.get("rated", False),
+            "rated": bool(data.get("rated")),
             "bots": data["bots"] or None,
         }
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Min, QuerySet
+from django.db.models import Min
 
 from games.models import Match
 from matchmaking import rating, verdicts
@@ -120,9 +120,9 @@ _KEPT = ("mu", "sigma", "matches", "last_at", "settled_until")
 
 
 def _in_order() -> Iterator[RatedMatch]:
-    counted: QuerySet[RatedMatch, Any] = RatedMatch.objects.filter(why_not="").annotate(first=Min("changes__id"))
-    ordered = counted.order_by("first").select_related("match__live").defer("match__live__snapshot")
-    return iter(ordered.prefetch_related("changes").iterator(chunk_size=_CHUNK))
+    counted = RatedMatch.objects.filter(why_not="").order_by(Min("changes__id"))
+    loaded = counted.select_related("match__live").defer("match__live__snapshot").prefetch_related("changes")
+    return iter(loaded.iterator(chunk_size=_CHUNK))
 
 
 def _recount(counted: RatedMatch, ratings: dict[Kind, Rating]) -> int:
