@@ -39,6 +39,12 @@ class MatchRematch(APIView):
         match = selectors.find_match(match_id, request.user)
         return Response({"match": rematches.ask_for(match, cast(User, request.user)).id})
 
+    def delete(self, request: Request, match_id: str) -> Response:
+        """Do without the seat that is kept at that table; the others are told."""
+        match = selectors.find_match(match_id, request.user)
+        rematches.decline(match, cast(User, request.user))
+        return Response({})
+
 
 class MatchFrame(APIView):
     """GET all that the caller may see of a match."""

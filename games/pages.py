@@ -100,6 +100,17 @@ def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
     return redirect(f"{table.get_absolute_url()}{'#start' if rematches.is_ready(table) else '#sit'}")  # for match.js
 
 
+@require_POST
+def decline_rematch(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Let the others know that a player does not come along, and lead back to the match that is over."""
+    found = selectors.find_match(match_id, request.user)
+    try:
+        rematches.decline(found, cast(User, request.user))
+    except Refused as refusal:
+        messages.warning(request, refusal.message)
+    return redirect(found)
+
+
 @never_cache
 @require_safe
 def replay(request: HttpRequest, match_id: str) -> HttpResponse:
@@ -164,7 +175,8 @@ def mine(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("page", "1")
     page = int(asked) if asked.isdecimal() and int(asked[:6]) > 0 else 1
     cards = sorted(selectors.matches_of(request.user, page), key=lambda card: not card.your_turn)
-    running = [card for card in cards if card.status in ("open", "active")]
+    kept = selectors.kept_tables_of(request.user) if page == 1 else []
+    running = kept + [card for card in cards if card.status in ("open", "active")]
     older = page + 1 if len(cards) == selectors.SHOWN else None
     context = {"running": running, "over": [card for card in cards if card not in running], "older": older}
     return render(request, "games/mine.html", context)
@@ -251,6 +263,7 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
         "record": reverse("games:record", args=[match_id]),
         "deal": reverse("games:deal", args=[match_id]),
         "invite": request.build_absolute_uri(reverse("games:match", args=[match_id])),
+        "decline": reverse("games:decline_rematch", args=[match_id]),
         "again": f"{reverse('games:open', args=[slug])}?like={match_id}",
         "terms": [*filter(None, [clock_words(frame["clock"], slug)]), *unusual_options(frame)],
         "anonymous": not request.user.is_authenticated,

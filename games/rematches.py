@@ -35,6 +35,20 @@ def ask_for(match: Match, user: User) -> Match:
     return table
 
 
+def decline(match: Match, user: User) -> None:
+    """Do without the seat that is kept for a person at the table where the others play again; these are told.
+
+    Raises Refused (login_required, not_a_player, not_over, not_allowed, already_started, game_over).
+    """
+    services.require_login(user)
+    seat = _asking_seat(storing.load(match.id), user)
+    table = _last_of(match)
+    if table == match:
+        raise Refused("not_allowed", N_("Nobody has asked for a rematch."))
+    services.request(table.id, user, {"type": "decline", "token": services.new_token()})
+    carrier.carry_order(match.id, requests.NoRematch(seat=seat), now_ms())
+
+
 def is_ready(table: Match) -> bool:
     """Return whether nobody but bots is waited for."""
     return table.live.status == "open" and table.seat_rows.filter(bot="").count() == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -38,9 +38,11 @@ class MatchCard:
     outcome: dict[str, Any] | None
     ended: dict[str, Any] | None
     your_seat: int | None
+    played_for: bool  # a bot plays on the person's seat
     updated_at: int
     opened_at: int
     rated: bool
+    kept: bool = False  # a seat is, for the person who asks
 
 
 def match_to_watch(match_id: str, user: Any) -> Match:
@@ -91,7 +93,7 @@ def steps(match: Match, user: Any) -> list[dict[str, Any]]:
     seat, people = final.seat_of(user.pk), people_at(final)
     loaded = fresh(final.facts)
     told = [_step(loaded, people, entry, seat) for entry in storing.entries_after(match.id, 0)]
-    return [step for step in told if step["kind"] != "rematch"]  # that is no part of the match
+    return [step for step in told if step["kind"] not in {"rematch", "no_rematch"}]  # they are no part of the match
 
 
 def _step(loaded: Loaded, people: frames.People, entry: Entry, seat: int | None) -> dict[str, Any]:
@@ -198,7 +200,14 @@ def unfinished_matches_of(user: Any) -> list[MatchCard]:
     if not user.is_authenticated:
         return []
     cards = _cards(_matches(OPEN, ACTIVE).filter(seat_rows__user=user)[:SHOWN], user)
-    return sorted(cards, key=lambda card: not card.your_turn)
+    return sorted([*kept_tables_of(user), *cards], key=lambda card: not (card.your_turn or card.kept))
+
+
+def kept_tables_of(user: Any) -> list[MatchCard]:
+    """Return the open tables where a seat is kept for a person who has played with those who ask for a rematch."""
+    asked = _matches(OPEN).filter(rematch_of__seat_rows__user=user).exclude(seat_rows__user=user)
+    kept = [pk for pk in asked.values_list("pk", flat=True)[:SHOWN] if storing.load(pk).is_kept_for(user.pk)]
+    return [replace(card, kept=True) for card in _cards(_matches(OPEN).filter(pk__in=kept), user)] if kept else []
 
 
 def card(match: Match, user: Any) -> MatchCard:
@@ -221,6 +230,7 @@ def _card(match: Match, people: frames.People, viewer: int | None) -> MatchCard:
     head = match.live
     occupants = [Occupant(user, bot, ready, gave_up=gone) for user, bot, ready, gone in head.summary["seats"]]
     seat = next((seat for seat, o in enumerate(occupants) if viewer is not None and o.user == viewer), None)
+    played_for = seat is not None and bool(occupants[seat].bot) and head.status == ACTIVE
     return MatchCard(
         id=match.id,
         game=match.game,
@@ -229,10 +239,11 @@ def _card(match: Match, people: frames.People, viewer: int | None) -> MatchCard:
         status=head.status,
         clock=match.clock,
         url=match.get_absolute_url(),
-        your_turn=seat in head.summary["turn"],
+        your_turn=seat in head.summary["turn"] and not played_for,
         outcome=head.summary["outcome"],
         ended=head.summary["ended"],
         your_seat=seat,
+        played_for=played_for,
         updated_at=head.at,
         opened_at=match.opened_at,
         rated=match.rated,

@@ -12,6 +12,7 @@ urlpatterns = [
     path("play/<slug:game>/", pages.play_now, name="play_now"),
     path("m/<str:match_id>/", pages.match, name="match"),
     path("m/<str:match_id>/rematch/", pages.rematch, name="rematch"),
+    path("m/<str:match_id>/rematch/decline/", pages.decline_rematch, name="decline_rematch"),
     path("m/<str:match_id>/invite/", invitation_pages.invite, name="invite"),
     path("m/<str:match_id>/replay/", pages.replay, name="replay"),
     path("m/<str:match_id>/steps.json", pages.steps, name="steps"),

@@ -191,6 +191,7 @@ def _decline_draw(loaded: Loaded, asker: Asker, request: requests.DeclineDraw) -
 
 _DECISIONS: dict[type, Callable[[Loaded, Asker, Any], Draft]] = {
     requests.Join: _join,
+    requests.Decline: seating.decline,
     requests.Leave: _leave,
     requests.Kick: _kick,
     requests.Ready: _ready,
@@ -271,6 +272,7 @@ _ORDERS: dict[type, Callable[[Loaded, Any, int], Draft]] = {
     requests.BotMove: _bot_move,
     requests.Replace: _replace,
     requests.Rematch: seating.rematch,
+    requests.NoRematch: seating.no_rematch,
     requests.Absent: leaving.absent,
     requests.Back: leaving.back,
 }

@@ -51,6 +51,11 @@ def _join(loaded: Loaded, entry: Entry) -> list[Event]:
     return []
 
 
+def _decline_seat(loaded: Loaded, entry: Entry) -> list[Event]:
+    loaded.occupants[entry.seat].kept = None
+    return []
+
+
 def _add_bot(loaded: Loaded, entry: Entry) -> list[Event]:
     loaded.occupants[entry.body["seat"]] = Occupant(bot=entry.body["policy"], ready=True)
     return []
@@ -198,6 +203,12 @@ def _rematch(loaded: Loaded, entry: Entry) -> list[Event]:
     return []
 
 
+def _no_rematch(loaded: Loaded, entry: Entry) -> list[Event]:
+    assert loaded.rematch is not None
+    loaded.rematch = loaded.rematch | {"declined": [*loaded.rematch.get("declined", ()), entry.seat]}
+    return []
+
+
 def _finish(loaded: Loaded, outcome: Outcome, ended: dict[str, Any]) -> None:
     loaded.status, loaded.outcome, loaded.ended, loaded.running, loaded.offers = FINISHED, outcome, ended, [], []
 
@@ -215,6 +226,7 @@ _FOLDS: dict[str, Callable[[Loaded, Entry], list[Event]]] = {
     "keep": _keep,
     "gather": gathering.fold,
     "join": _join,
+    "decline": _decline_seat,
     "bot": _add_bot,
     "leave": _leave,
     "kick": _kick,
@@ -232,4 +244,5 @@ _FOLDS: dict[str, Callable[[Loaded, Entry], list[Event]]] = {
     "pause": _pause,
     "replace": _replace,
     "rematch": _rematch,
+    "no_rematch": _no_rematch,
 }

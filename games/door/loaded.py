@@ -175,6 +175,10 @@ class Loaded:
                     return seat
         return None
 
+    def is_kept_for(self, user: int) -> bool:
+        """Return whether a seat is kept for a person at this table."""
+        return any(occupant.kept == user for occupant in self.occupants)
+
     def sides_in_play(self, without: int | None = None) -> set[int]:
         """Return the teams that have a person who plays, one seat left out if asked."""
         teams = self.facts.teams

@@ -43,6 +43,10 @@ class Join(Request, tag="join"):
     salt: Salt = ""
 
 
+class Decline(Request, tag="decline"):
+    """Do without the seat that is kept for oneself at a rematch."""
+
+
 class Leave(Request, tag="leave"):
     """Leave an open table."""
 
@@ -114,6 +118,7 @@ Asked = (
     Play
     | Referee
     | Join
+    | Decline
     | Leave
     | Kick
     | Ready
@@ -175,6 +180,12 @@ class Rematch(msgspec.Struct, frozen=True, tag="rematch"):
     match: str
 
 
+class NoRematch(msgspec.Struct, frozen=True, tag="no_rematch"):
+    """Tell that somebody does not come along to the table where the others play again."""
+
+    seat: int
+
+
 class Replace(msgspec.Struct, frozen=True, tag="replace"):
     """A guest turned out to be this member: the seat goes on under the new name."""
 
@@ -196,7 +207,9 @@ class Back(msgspec.Struct, frozen=True, tag="back"):
     seat: int
 
 
-Ordered = TimeOut | Tick | Expire | Assemble | Abandon | Outage | BotMove | Rematch | Replace | Absent | Back
+Ordered = (
+    TimeOut | Tick | Expire | Assemble | Abandon | Outage | BotMove | Rematch | NoRematch | Replace | Absent | Back
+)
 
 
 _in_order = msgspec.json.Encoder(order="deterministic").encode

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from games.door import requests
-from games.door.guards import Draft, need_other_seat
+from games.door.guards import Asker, Draft, need_open, need_other_seat
 from games.door.loaded import Loaded
 from games.errors import Refused
 
@@ -46,6 +46,15 @@ def seat_of(loaded: Loaded, user: int) -> int | None:
     return next(kept, None) if sits is None else sits
 
 
+def decline(loaded: Loaded, asker: Asker, request: requests.Decline) -> Draft:
+    """Let go of the seat that is kept for who asks; the others wait for them no longer."""
+    need_open(loaded)
+    kept = [seat for seat, occupant in enumerate(loaded.occupants) if occupant.kept == asker.user]
+    if not kept:
+        raise Refused("not_allowed", N_("No seat is kept for you at this table."), number=loaded.number)
+    return "decline", kept[0], {}
+
+
 def rematch(loaded: Loaded, request: requests.Rematch, now: int) -> Draft:
     """Tell of the new table, once."""
     if not loaded.over or (loaded.rematch and loaded.rematch["match"] == request.match):
@@ -56,3 +65,10 @@ def rematch(loaded: Loaded, request: requests.Rematch, now: int) -> Draft:
 def people_only() -> Refused:
     """Return the answer to who would seat a bot in a rated match."""
     return Refused("people_only", N_("A rated match is for people alone; at a casual table bots may play."))
+
+
+def no_rematch(loaded: Loaded, request: requests.NoRematch, now: int) -> Draft:
+    """Tell that somebody does not come along, once."""
+    if not loaded.rematch or request.seat in loaded.rematch.get("declined", ()):
+        raise Refused("not_due", N_("There is nothing to do at this time."))
+    return "no_rematch", request.seat, {}

@@ -1,17 +1,19 @@
 // Entries of a match's log in words: all that no board shows.
 
 import { manner } from "./outcome.js";
-import { askedWords } from "./rematch.js";
+import { askedWords, declinedWords } from "./rematch.js";
 
 /** Return a sentence for an entry that is no move, seen from the frame before it; "" where there is nothing to say. */
 export function entryWords(entry, before) {
   if (entry.kind === "rematch") return askedWords(entry.frame);
+  if (entry.kind === "no_rematch") return declinedWords(entry.frame);
   if (entry.frame.ended) return manner(entry.frame);
   const name = entry.frame.seats[entry.seat]?.name ?? "";
   const own = entry.seat === entry.frame.seat;
   const sentences = {
     start: gettext("The cards are dealt."),
     join: interpolate(gettext("%s sits down."), [name]),
+    decline: interpolate(gettext("%s does not come along."), [before?.seats[entry.seat]?.kept ?? ""]),
     leave: interpolate(gettext("%s has left the table."), [gone(entry.seat, before)]),
     kick: interpolate(gettext("The host has sent %s away."), [left(entry.frame, before)]),
     pause: gettext("Our servers were away for a moment; the clocks were not charged for it."),

@@ -24,6 +24,7 @@ import { toast } from "./toast.js";
 import { Waiting, wantedSeat } from "./waiting.js";
 
 const config = JSON.parse(document.getElementById("match-config").textContent);
+const AFTERWARDS = new Set(["rematch", "no_rematch"]); // what is said of a match that is over
 const at = (id) => document.getElementById(id);
 
 let frame = named(config.frame);
@@ -175,7 +176,7 @@ function onEntry(entry) {
   hear(entry, { soundOf, turned, ended: isOver(frame) && !isOver(before) });
   if (turned) callPlayer();
   else if (entry.kind === "start") notify.tell(gettext("The match begins"), frame);
-  const told = entry.kind === "move" || entry.kind === "start" || (entry.frame.ended && entry.kind !== "rematch");
+  const told = entry.kind === "move" || entry.kind === "start" || (entry.frame.ended && !AFTERWARDS.has(entry.kind));
   const words = told ? fineWords(entry) : entryWords(entry, before);
   if (words) toast(words, "", entry.kind.startsWith("draw") ? "draw" : "");
 }

@@ -6,7 +6,7 @@ import { playAgain } from "./rematch.js";
 
 /** Draw the banner of a finished or stopped match into `root`, where it has changed; `config` has the addresses. */
 export function showOutcome(root, frame, config) {
-  const asked = frame.rematch?.match ?? "none";
+  const asked = JSON.stringify(frame.rematch ?? null);
   if (root.dataset.rematch === asked) return;
   const held = root.contains(document.activeElement) && document.activeElement !== root;
   root.dataset.rematch = asked;
@@ -15,8 +15,8 @@ export function showOutcome(root, frame, config) {
 }
 
 function drawOutcome(root, frame, config) {
-  const [asked, again] = playAgain(frame, config);
-  const links = make("div", { class: "row" }, again);
+  const [asked, again, no] = playAgain(frame, config);
+  const links = make("div", { class: "row" }, again, no);
   if (frame.view) {
     links.append(make("a", { class: "button plain", href: config.replay, text: gettext("Step through it") }));
     const file = { class: "button plain", href: config.record, download: true };

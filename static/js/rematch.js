@@ -4,8 +4,8 @@ import { make } from "./dom.js";
 
 /** Return what the banner of a match that is over offers to play on: words about the new table, and the way there. */
 export function playAgain(frame, config) {
-  const words = make("p", { class: "rematch", text: askedWords(frame) });
-  return [words, way(frame, config)];
+  const words = make("p", { class: "rematch", text: [askedWords(frame), declinedWords(frame)].filter(Boolean).join(" ") });
+  return [words, way(frame, config), no(frame, config)];
 }
 
 /** Return who has asked for a rematch, "" while nobody has. */
@@ -13,6 +13,23 @@ export function askedWords({ rematch, seat, seats }) {
   if (!rematch) return "";
   if (rematch.seat === seat) return alone(seats) ? "" : gettext("You asked for a rematch.");
   return interpolate(gettext("%s would like a rematch."), [seats[rematch.seat].name]);
+}
+
+/** Return who does not come along, "" while nobody has said so. */
+export function declinedWords({ rematch, seat, seats }) {
+  const declined = rematch?.declined ?? [];
+  const others = declined.filter((one) => one !== seat).map((one) => seats[one].name);
+  const own = declined.includes(seat) && gettext("You do not come along; the others have been told.");
+  const text = ngettext("%s does not come along.", "%s do not come along.", others.length);
+  return [own, others.length && interpolate(text, [others.join(", ")])].filter(Boolean).join(" ");
+}
+
+/** The answer of who does not want to play again, so that nobody waits for them in vain. */
+function no({ rematch, seat, view }, config) {
+  const asked = rematch && view && seat !== undefined && rematch.seat !== seat;
+  if (!asked || rematch.declined?.includes(seat)) return false;
+  const form = { type: "submit", form: "again", formaction: config.decline };
+  return make("button", { class: "button plain", ...form, "data-key": "decline-rematch", text: gettext("No, thanks") });
 }
 
 /** A player's button asks for the table or leads to it, whichever it takes; who watched may follow. */

@@ -104,6 +104,10 @@ export class Waiting {
       const sit = () => (anonymous ? this.#joinAsGuest(number) : this.join(number));
       offers.push(button(`join-${number}`, words, "small", sit));
       if (anonymous) offers.push(this.#loginAndJoin(number));
+      if (seat.kept) {
+        const decline = () => this.#ask({ type: "decline" });
+        offers.push(button(`decline-${number}`, gettext("No, thanks"), "plain small", decline));
+      }
     }
     if (frame.may.includes("add_bot")) {
       const add = () => this.#ask({ type: "add_bot", seat: number, policy: this.#level });

@@ -63,6 +63,7 @@ NO_PAGE = {
     "accounts:tie": "takes a form and leads back",
     "accounts:keep": "takes a form, answers nothing",
     "accounts:face": "a picture",
+    "games:decline_rematch": "takes a form and leads back to the match",
     "games:steps": "JSON",
     "games:record": "JSON",
     "games:deal_steps": "JSON",

@@ -173,3 +173,57 @@ def test_however_many_ask_at_once_there_is_one_table_and_all_are_led_to_it():
     assert selectors.frame(match, people[0])["rematch"]["match"] == table.id
     assert match.entries.filter(kind="rematch").count() == 1
     call_command("replay", match.id, table.id, verbosity=0)
+
+
+def test_who_declines_is_waited_for_no_longer_and_both_tables_tell_it(over, anna, boris):
+    table = rematches.ask_for(over, boris)
+    rematches.decline(over, anna)
+    assert seats_of(table)[0] == {"seat": 0, "team": 0, "empty": True}
+    for viewer in (anna, boris, make_user()):
+        assert selectors.frame(over, viewer)["rematch"] == {"match": table.id, "seat": 1, "declined": [0]}
+    assert refusal(rematches.decline, over, anna) == "not_allowed"
+    ask(table, boris, "add_bot", seat=0, policy="greedy")
+    ask(table, boris, "start", salt="boriss")
+    for match in (over, table):
+        call_command("replay", match.id, verbosity=0)
+
+
+def test_nobody_declines_what_is_not_asked_or_not_kept_for_them(over, anna, boris):
+    assert refusal(rematches.decline, over, anna) == "not_allowed"
+    table = rematches.ask_for(over, boris)
+    assert refusal(rematches.decline, over, boris) == "not_allowed"
+    assert refusal(rematches.decline, over, make_user()) == "not_a_player"
+    assert refusal(ask, table, make_user(), "decline") == "not_allowed"
+    assert seats_of(table)[0]["kept"] == "anna"
+
+
+def test_the_word_of_who_declines_is_no_step_of_the_old_match(over, anna, boris):
+    rematches.ask_for(over, boris)
+    before = len(selectors.steps(over, anna)), selectors.record_text(over)
+    rematches.decline(over, anna)
+    assert (len(selectors.steps(over, anna)), selectors.record_text(over)) == before
+
+
+def test_a_kept_seat_stands_among_ones_matches_until_it_is_taken_declined_or_given_away(over, anna, boris):
+    def kept(user) -> list[tuple[str, bool]]:
+        return [(card.id, card.kept) for card in selectors.unfinished_matches_of(user)]
+
+    assert kept(anna) == []
+    table = rematches.ask_for(over, boris)
+    assert (kept(anna), kept(boris)) == ([(table.id, True)], [(table.id, False)])
+    ask(table, anna, "join", salt="annas")
+    assert kept(anna) == [(table.id, False)]
+    ask(table, anna, "leave")
+    assert kept(anna) == []
+
+
+def test_the_page_of_a_match_that_is_over_takes_the_answer_of_who_does_not_come_along(
+    over, anna, boris, client: Client
+):
+    table = rematches.ask_for(over, boris)
+    client.force_login(anna)
+    assert "Your seat is kept for you" in client.get("/my/matches/").content.decode()
+    answer = client.post(f"/m/{over.id}/rematch/decline/")
+    assert answer.headers["Location"] == f"/m/{over.id}/"
+    assert "kept" not in seats_of(table)[0]
+    assert "Your seat is kept for you" not in client.get("/my/matches/").content.decode()

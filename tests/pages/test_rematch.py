@@ -57,6 +57,18 @@ def test_a_rematch_is_asked_for_and_followed_with_one_click(open_page: OpenPage,
     assert [page.locator("#board .seq-held").count() for page in (host, guest, watcher)] == [7, 7, 0]
 
 
+def test_who_does_not_come_along_says_so_with_one_click(open_page: OpenPage, embedded_stack: Stack) -> None:
+    host, guest = two_people(open_page, embedded_stack)
+    resign(host)
+    guest.get_by_role("button", name="Ask for a rematch").click()
+    expect(guest.get_by_role("heading", name=re.compile("^Waiting for Guest"))).to_be_visible()
+    host.get_by_role("button", name="No, thanks").click()
+    expect(host.locator("#banner")).to_contain_text("You do not come along")
+    expect(host.get_by_role("button", name="No, thanks")).to_have_count(0)
+    expect(guest.locator("#toasts")).to_contain_text("does not come along")
+    expect(guest.get_by_role("heading", name="Waiting for 1 player")).to_be_visible()
+
+
 def test_two_who_ask_at_once_at_two_servers_sit_at_one_table(open_page: OpenPage, production_stack: Stack) -> None:
     host, guest = two_people(open_page, production_stack)
     watcher, old = open_page(guest.url), host.url
