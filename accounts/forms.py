@@ -11,7 +11,7 @@ from allauth.account.internal.flows.password_reset_by_code import PasswordResetV
 from allauth.core import context
 from django import forms
 from django.conf import settings
-from django.utils.translation import get_language
+from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from accounts import preferences
@@ -121,11 +121,15 @@ def _zone_words() -> list[tuple[str, str]]:
 class PreferencesForm(forms.ModelForm):
     """How somebody likes the site. The language is kept apart: it is the person's, and the browser's cookie."""
 
-    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=[(code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES],
+    )
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         required=False,
         choices=lambda: [("", _("That of this device")), *_zone_words()],
+        widget=forms.Select(attrs={"lang": "en"}),  # the names of zones are English everywhere
     )
 
     class Meta:
