@@ -103,7 +103,7 @@ class Actor(Follower):
         return due[0] + alarms.LEEWAY
 
     def _serve_at_once(self, ask: Ask) -> bool:
-        """Judge a turn game's plain move without a job, if that will do; what is unusual, as a refusal, is for `serve`."""
+        """Judge a turn game's plain move without a job, if that will do: the unusual, as a refusal, is for `serve`."""
         loaded = self.loaded
         plain = type(ask.request) is requests.Play and loaded.status == ACTIVE and not loaded.facts.game.race
         if not plain or not self.owned or self.stale or precedence.may_hold_outage(loaded, ask.arrived):

@@ -25,7 +25,7 @@ from games.storing import write_all
 
 log = logging.getLogger(__name__)
 BATCH = 256  # changes in one statement
-TURNS = 2  # of the loop before a batch is closed: what has come in by now, and is judged in these, goes with it
+QUIET, TURNS = 2, 32  # turns of the loop that bring nothing more until a batch is closed, and the most it waits for
 GIVE_UP = 2.5  # s of trying to reach the database before those who wait, and come, are told to try again
 STATEMENT = 4.0  # s that one statement may take
 Outcome = bool | Refused  # it was written, or its number or token was taken; or why nobody can say
@@ -123,13 +123,22 @@ class Recorder:
     async def _work(self) -> None:
         try:
             while self._waiting:
-                for _ in range(TURNS):
-                    await asyncio.sleep(0)
+                await self._gather()
                 batch = sorted(self._waiting[:BATCH], key=lambda each: (each[0].match, each[0].entry.number))
                 del self._waiting[:BATCH]
                 await self._write(batch)
         finally:
             self._task = None
+
+    async def _gather(self) -> None:
+        """Let in what is being read and judged just now: one large batch costs far less than two small ones."""
+        quiet = 0
+        for _ in range(TURNS):
+            known = len(self._waiting)
+            await asyncio.sleep(0)
+            quiet = quiet + 1 if len(self._waiting) == known else 0
+            if quiet == QUIET or known >= BATCH:
+                break
 
     async def _write(self, batch: Sequence[tuple[Change, Told]]) -> None:
         try:
@@ -226,8 +235,9 @@ Json = dict[str, Any]
 def statement(changes: list[Change]) -> tuple[str, list[str]]:
     """Return the one statement that writes these changes, with its parameters; it yields (match, number) written."""
     text, values = _ENTRIES, [_text([_entry(change) for change in changes])]
+    special = [change for change in changes if change.due or change.gone or change.seats]  # few moves are
     for part, rows in ((_DUE, _due), (_GONE, _gone), (_SEATS, _seats)):
-        if found := [row for change in changes for row in rows(change)]:
+        if found := [row for change in special for row in rows(change)]:
             text += part
             values.append(_text(found))
     return text + " SELECT match_id, number FROM fresh", values  # noqa: S608 - of our own constants
