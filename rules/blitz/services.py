@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from rules.blitz import bot, centre, checking, dealing, listing, notation, scoring, sight
-from rules.blitz.brain import BlitzBrain
+from rules.blitz.bot_brain import BlitzBrain
 from rules.blitz.cards import NEXT
 from rules.blitz.models import (
     EVENTS,

@@ -9,7 +9,7 @@ from typing import Any
 from rules.chance import Chance
 from rules.contract import N_, BadOptions, Event, Game, Json, Move, Outcome, Seat
 from rules.diamoniak import bot, dealing, listing, notation, sight
-from rules.diamoniak.brain import DiamoniakBrain
+from rules.diamoniak.bot_brain import DiamoniakBrain
 from rules.diamoniak.cards import (
     COLOURS,
     DIAMONDS,

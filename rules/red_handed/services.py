@@ -10,7 +10,7 @@ from typing import Any, Literal
 from rules.chance import Chance
 from rules.contract import N_, Event, Game, Json, Move, Outcome, Seat
 from rules.red_handed import bot, dealing, listing, notation, sight
-from rules.red_handed.brain import RedHandedBrain
+from rules.red_handed.bot_brain import RedHandedBrain
 from rules.red_handed.cards import DARK_ROOM, Fact, facts, is_incident
 from rules.red_handed.checking import check, clock_move
 from rules.red_handed.models import (

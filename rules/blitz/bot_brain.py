@@ -24,6 +24,7 @@ OPENS = 12.0  # the top of the Blitz pile will have a place
 KEEPS = 3.0  # a card of the waste comes to lie where it can always be had
 BURIES = 6.0  # a card is covered that the centre wants next; of one that it wants later, so much less
 CONTESTED = 4.0  # another could put the same card there first
+LEAST = 0.5  # any play that comes to something is better than turning: else one could turn for ever
 TURNING, SAYING, LOOPING = 0.0, -10.0, -20.0
 SOON = 4  # cards that lie still between a stack in the centre and one's own card
 
@@ -55,9 +56,15 @@ class BlitzBrain(Brain[BlitzState]):
     def plan(self, question: Question[BlitzState]) -> Plan | None:
         """Return the next move at the level's pace; None for who is stuck, has said so, and has nothing to play."""
         move = _choose(question) if question.moves else None
-        if move is None or (move is TURN and question.world.areas[question.seat].stuck):
+        if move is None or (move is TURN and _knows_all(question)):
             return None
         return Plan(_pause(question, move), move)
+
+
+def _knows_all(question: Question[BlitzState]) -> bool:
+    """Tell whether the seat has said that it is stuck, and turning cannot show it anything."""
+    area = question.world.areas[question.seat]
+    return area.stuck and not turning_helps(question.world, area)
 
 
 def _choose(question: Question[BlitzState]) -> Move | None:
@@ -83,7 +90,7 @@ def worth(state: BlitzState, seat: Seat, move: Move, *, weighs: bool = True) -> 
         return _worth_in_centre(state, seat, move, weighs=weighs)
     if isinstance(move, PlayToWork):
         value = _worth_in_row(state, area, move)
-        return value - _burying(state, area, move) if weighs and value > LOOPING else value
+        return max(LEAST, value - _burying(state, area, move)) if weighs and value > LOOPING else value
     if move is TURN:
         return TURNING if turning_helps(state, area) else SAYING - 1
     return SAYING

@@ -1,6 +1,6 @@
-"""The weights of `prospects`, fitted to matches of the bot against itself, with two, three and four seats.
+"""The weights of `bot_chances`, fitted to matches of the bot against itself, with two, three and four seats.
 
-Each match was searched as `brain` does, three draws deep; after each turn the weights were moved towards the winner
+Each match was searched as `bot_brain` does, three draws deep; after each turn the weights were moved towards the winner
 and towards what was thought of the table one turn later (temporal differences, a share of 0.8 handed on).
 First index: the number of cards in the palace, 0 to 5, where nothing else is said.
 """

@@ -1,7 +1,7 @@
 """How likely each seat is to win: a strength from what lies on the table, and the chances from the strengths.
 
 Everything but the deck's order is open, and its cards are known, so this is counting: how far each palace is, what
-covers it against a witch, what can be bought, and which cards are still to come. The weights (`weights.py`) come from
+covers it against a witch, what can be bought, and which cards are still to come. The weights (`bot_weights.py`) come from
 many matches of this bot against itself.
 """
 
@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from math import exp
 
 from rules.contract import Seat
-from rules.diamoniak.cards import DIAMONDS, FAIRIES, INDEX, KINDS, PALACE_SIZE, PRICE, TOLL, WITCH, Holding
-from rules.diamoniak.models import NOBODY, DiamoniakState
-from rules.diamoniak.weights import (
+from rules.diamoniak.bot_weights import (
     AWAITED,
     COVERED,
     DEALS,
@@ -24,6 +22,8 @@ from rules.diamoniak.weights import (
     TURN_ORDER,
     WITCHES_NEAR,
 )
+from rules.diamoniak.cards import DIAMONDS, FAIRIES, INDEX, KINDS, PALACE_SIZE, PRICE, TOLL, WITCH, Holding
+from rules.diamoniak.models import NOBODY, DiamoniakState
 
 WITCHES = len(KINDS)  # the witches' place in counts of the deck and of the discard pile
 _COVER = (0, 1, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6)  # one toll's worth of cards, two, three, more

@@ -1,7 +1,7 @@
 """How Diamoniak is played well: the turn is searched by the exact odds of the deck, as far as a level looks.
 
 A draw is worth the mean over every card that it may be; after each, the better of stopping and drawing on counts.
-What stands at the end of the turn is judged by `prospects`. The deck's cards are known to all, their order to nobody:
+What stands at the end of the turn is judged by `bot_chances`. The deck's cards are known to all, their order to nobody:
 so nothing here looks at it.
 """
 
@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from rules.brains import Brain, Budget, Question
 from rules.contract import Move, Seat
+from rules.diamoniak.bot_chances import WITCHES, Table, chance_to_win, table_of
 from rules.diamoniak.cards import COLOURS, DIAMONDS, INDEX, PALACE_SIZE, PALACES, PRICE, Holding
 from rules.diamoniak.listing import DRAW, STOP, WITH_FAIRY, payments
 from rules.diamoniak.models import NOBODY, Buy, DiamoniakState, Pay
-from rules.diamoniak.prospects import WITCHES, Table, chance_to_win, table_of
 
 WON = 1.0
 _GRAIN = 1_000
