@@ -48,7 +48,7 @@ MIDDLES = """places => places.map((place) => {
 KEYS = {"blitz": "b", "waste": "w", **{f"work:{slot}": str(slot + 1) for slot in range(5)}}
 
 
-def test_a_guest_plays_a_bot_to_the_end_by_taps_drags_and_keys(
+def test_a_guest_plays_a_bot_to_the_end_by_taps_double_taps_drags_and_keys(
     open_page: OpenPage, embedded_stack: Stack, tmp_path: Path
 ) -> None:
     rounds = {} if os.environ.get("SOAK") else {"rounds": 1}  # all of them take minutes: `make soak`
@@ -61,7 +61,7 @@ def test_a_guest_plays_a_bot_to_the_end_by_taps_drags_and_keys(
             break
         assert time.monotonic() < deadline, "the match has not ended"
         if play := page.evaluate(FIND_PLAY):
-            carry_out(page, *play, way=turn % 3)
+            carry_out(page, *play, way=turn % 4)
         else:
             page.keyboard.press("x" if turn % CYCLE == 0 else "t")
         page.wait_for_timeout(120)  # the site takes five messages a second
@@ -119,12 +119,14 @@ def await_play(page: Page) -> tuple[str, str]:
 
 
 def carry_out(page: Page, place: str, target: str, *, way: int) -> None:
-    """Play what lies in a place where it fits: by taps, by a drag, or by keys."""
+    """Play what lies in a place where it fits: by taps, by a double tap, by a drag, or by keys."""
     if way == 0:
         drag(page, place, target)
     elif way == 1 and target.startswith("centre"):
         page.keyboard.press(KEYS[place])
         page.keyboard.press("c")
+    elif way == 3 and target.startswith("centre"):
+        page.locator(f"[data-place='{place}']").evaluate("place => [1, 2].forEach(() => place.click())")
     else:
         for name in (place, target):  # either may be gone by now: no waiting for it
             page.locator(f"[data-place='{name}']").dispatch_event("click")
