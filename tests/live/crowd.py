@@ -140,6 +140,7 @@ class Witnessed(Table):
     def __init__(self, hall: Hall, prepared: Prepared) -> None:
         super().__init__(hall, prepared)
         assert isinstance(hall, Crowd)
+        self.opened = perf_counter()
         self.players = [hall.witness(self, seat, cookie) for seat, cookie in enumerate(prepared["cookies"])]
 
 
@@ -248,7 +249,8 @@ class Crowd(Hall):
         """Return, sorted, the longest time without a new entry between these instants at each table."""
         found = []
         for table in self.tables:
-            times = [begin, *(t for t in self.seen.get(table.match, []) if begin < t < end), end]
+            start = max(begin, min(table.opened, end)) if isinstance(table, Witnessed) else begin
+            times = [start, *(t for t in self.seen.get(table.match, []) if start < t < end), end]
             found.append(max(after - before for before, after in pairwise(times)))
         return sorted(found)
 
