@@ -29,7 +29,7 @@ export class Tickets {
   show(tickets) {
     if (!this.#root) return;
     const ready = tickets.find((ticket) => ticket.state === "called" || (ticket.state === "seated" && this.#known.has(ticket.id)));
-    const open = tickets.filter((ticket) => ticket.state !== "seated");
+    const open = tickets.filter(({ state, url }) => state !== "seated" && url !== location.pathname); // they are there
     this.#since.clear();
     open.forEach((ticket) => this.#note(ticket));
     const focused = document.activeElement?.closest("[data-ticket]")?.dataset.ticket;

@@ -1,0 +1,113 @@
+"""People who press "Find a match" and sit at a table a moment later, with the browsers that they have."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import Person, match_id, sign_up
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.conftest import OpenPage
+    from tests.stack import Stack
+
+pytestmark = pytest.mark.live
+AT_TABLE = re.compile(r"/m/\w+/")
+PATIENT = 30_000  # ms on a busy machine; the figure itself is printed
+
+
+def ask_for(page: Page, stack: Stack, game: str, seats: int, *, rated: bool = False, bots: str = "never") -> None:
+    """Fill the form of a quick match in, and press."""
+    page.goto(f"{stack.url}/lobby/")
+    page.locator(f".tile:has([value={game}])").click()
+    page.locator("[name=seats]").select_option(str(seats))
+    page.locator("[name=bots_after]").select_option(bots)
+    page.locator(f".pair label:has([value='{int(rated)}'])").click()
+    page.get_by_role("button", name="Find a match").click()
+
+
+def at_board(page: Page) -> None:
+    """Wait until the cards are dealt before a person's eyes."""
+    page.wait_for_url(AT_TABLE, timeout=PATIENT)
+    expect(page.locator("#board")).to_be_visible(timeout=PATIENT)
+
+
+def test_two_equal_players_are_at_the_board_within_two_seconds(open_page: OpenPage, production_stack: Stack) -> None:
+    pages = [open_page(f"{production_stack.url}/lobby/") for _ in range(2)]
+    ask_for(pages[0], production_stack, "blue-diamond", 2)
+    expect(pages[0].locator(".waiting-ticket")).to_contain_text("Looking for opponents")
+    pages[0].reload()
+    expect(pages[0].locator(".waiting-ticket")).to_contain_text("Blue Diamond")
+    pages[0].goto(f"{production_stack.url}/rules/")  # waiting goes on wherever they look
+    expect(pages[0].locator(".waiting-ticket [data-part=time]")).to_have_text(re.compile(r"\d:\d\d"))
+    pages[1].locator(".tile:has([value=blue-diamond])").click()
+    pages[1].locator("[name=bots_after]").select_option("never")
+    began = time.monotonic()
+    pages[1].get_by_role("button", name="Find a match").click()
+    at_board(pages[1])
+    took = time.monotonic() - began
+    at_board(pages[0])
+    assert match_id(pages[0]) == match_id(pages[1])
+    print(f"from the click to the board: {took:.2f} s")
+    assert took < 10  # 2 on a machine that does nothing else
+    salts = _salts(production_stack, match_id(pages[0]))
+    assert all(len(salt) == 16 for salt in salts)
+
+
+def test_four_people_meet_at_diamoniak_and_then_as_teams_at_sequence(
+    open_page: OpenPage, production_stack: Stack
+) -> None:
+    people = [sign_up(open_page, production_stack, f"Quick{name}", width=360, height=640) for name in "ABCD"]
+    matches = []
+    for game in ("diamoniak", "sequence"):
+        for person in people:
+            ask_for(person.page, production_stack, game, 4, rated=True)
+        for person in people:
+            at_board(person.page)
+        (match,) = {match_id(person.page) for person in people}
+        matches.append(match)
+        _end(people)
+    assert _await_rated(production_stack, matches) == 8  # four people, twice, each once
+
+
+def test_a_ticket_is_cancelled_by_its_button_and_bots_come_when_they_may(
+    open_page: OpenPage, embedded_stack: Stack
+) -> None:
+    page = open_page(f"{embedded_stack.url}/lobby/")
+    ask_for(page, embedded_stack, "diamoniak", 3)
+    page.locator(".waiting-ticket").get_by_role("button", name="Cancel").click()
+    expect(page.locator("#waiting-tickets")).to_be_hidden()
+    ask_for(page, embedded_stack, "diamoniak", 3, bots="0")
+    at_board(page)
+    assert page.locator(".seat .bot").count() == 2
+
+
+def _end(people: list[Person]) -> None:
+    """Let a match end: one after the other leaves it, until one side is left."""
+    for person in people:
+        if person.page.locator("#banner").is_visible():
+            return
+        person.page.get_by_role("button", name="Resign").click()
+        person.page.locator("#confirm").get_by_role("button").last.click()
+        expect(person.page.locator("#actions").get_by_role("button", name="Resign")).to_have_count(0)
+
+
+def _await_rated(stack: Stack, matches: list[str]) -> int:
+    """Wait until the matches have counted; return how many ratings they have changed."""
+    for _ in range(600):
+        done = stack.query("SELECT count(*) FROM matchmaking_ratedmatch WHERE match_id = ANY(%s)", [matches])[0][0]
+        if done == len(matches):
+            break
+        time.sleep(0.1)
+    return stack.query("SELECT count(*) FROM matchmaking_ratingchange WHERE match_id = ANY(%s)", [matches])[0][0]
+
+
+def _salts(stack: Stack, match: str) -> list[Any]:
+    rows = stack.query("SELECT snapshot FROM games_matchlive WHERE match_id = %s", [match])
+    return [occupant[3] for occupant in rows[0][0]["occupants"]]
