@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.contract import Seat
 from rules.sequence.board import BIT, CELLS_OF, CORNERS, STEPS
+from rules.sequence.bot_fives import all_of_five, any_of_five, chips_of_five
 from rules.sequence.cards import TWO_EYED
 from rules.sequence.listing import free_cells
 from rules.sequence.models import SequenceState
@@ -57,36 +58,13 @@ def _team_worth(state: SequenceState, team: int, free: int, reach: int) -> float
     own = state.chips[team] | CORNERS
     worth = WIN if len(finished) >= state.needed else SEQUENCE * len(finished)
     for step in STEPS:
-        lines = _all_of_five(own | free, step)
+        lines = all_of_five(own | free, step)
         for five in finished:  # a line that shares two chips with it is worth nothing
-            _, twos, fours = _chips_of_five(five, step)
+            _, twos, fours = chips_of_five(five, step)
             lines &= ~(twos | fours)
-        ones, twos, fours = _chips_of_five(own, step)
-        near = _any_of_five(reach, step) if reach else 0
+        ones, twos, fours = chips_of_five(own, step)
+        near = any_of_five(reach, step) if reach else 0
         for value, count in zip(LINE, (ones & ~twos & ~fours, twos & ~ones, ones & twos, fours & ~ones), strict=True):
             hits = count & lines
             worth += value * (hits.bit_count() + REACH * (hits & near).bit_count())
     return worth
-
-
-def _all_of_five(cells: int, step: int) -> int:
-    """Return the cells from which five in a row, in one direction, all belong to the mask."""
-    pairs = cells & cells >> step
-    return pairs & pairs >> 2 * step & cells >> 4 * step
-
-
-def _any_of_five(cells: int, step: int) -> int:
-    """Return the cells from which at least one of five in a row belongs to the mask."""
-    pairs = cells | cells >> step
-    return pairs | pairs >> 2 * step | cells >> 4 * step
-
-
-def _chips_of_five(chips: int, step: int) -> tuple[int, int, int]:
-    """Count, from every cell at once, the chips among five in a row: the binary digits 1, 2 and 4 of the counts."""
-    second, third, fourth, fifth = chips >> step, chips >> 2 * step, chips >> 3 * step, chips >> 4 * step
-    half = chips ^ second
-    odd = half ^ third
-    carry = chips & second | half & third
-    half = odd ^ fourth
-    other = odd & fourth | half & fifth
-    return half ^ fifth, carry ^ other, carry & other

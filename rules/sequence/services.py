@@ -10,6 +10,7 @@ from rules.chance import Chance
 from rules.contract import N_, BadOptions, Event, Game, Json, Move, Outcome, Seat
 from rules.sequence import bot, dealing, drawing, listing, notation, prospects, sight
 from rules.sequence.board import BIT, cells_in, mask_of
+from rules.sequence.bot_brain import SequenceBrain
 from rules.sequence.cards import ONE_EYED
 from rules.sequence.checking import check
 from rules.sequence.lines import crowded, new_sequences
@@ -54,6 +55,7 @@ class SequenceGame(Game[SequenceState, SequenceOptions]):
     options = SequenceOptions
     state = SequenceState
     open_lines = True
+    brain = SequenceBrain()
     purposes = {
         "cut": N_("A pack is shuffled to cut for the dealer: lowest card deals."),
         "deck": N_("Both packs are shuffled into the deck."),

@@ -7,13 +7,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules import bots
+from rules.bots import Limits, Plan
 from rules.chance import Chance
 from rules.contract import AnyGame, Event, Move, Seat, State
 from tests.rules import toy
 from tests.rules.positions import EXAMPLES, GAMES, deal, positions, setups
 from tests.rules.toy import Pick, ToyOptions, ToyState
 
-calmly = settings(max_examples=EXAMPLES // 2, deadline=None, suppress_health_check=list(HealthCheck))
+calmly = settings(max_examples=EXAMPLES // 8, deadline=None, suppress_health_check=list(HealthCheck))
+
+BRIEF = Limits(nodes=60)  # a choice thinks as it does with more, only less
 
 
 @pytest.mark.parametrize("policy", bots.POLICIES)
@@ -24,15 +27,76 @@ def test_a_bot_chooses_what_its_seat_may_do(game: AnyGame, policy: str, data: st
     position = data.draw(positions(game))
     before = position.saved()
     for seat in position.seats:
-        legal = game.legal_moves(position.state, seat)
-        if legal:
-            chosen = bots.choose(game, position.state, seat, policy, position.chance)
-            assert chosen in legal
-            assert chosen == bots.choose(game, position.state, seat, policy, position.chance)
+        if game.legal_moves(position.state, seat):
+            chosen = bots.choose(game, position.state, seat, policy, position.chance, limits=BRIEF)
+            game.check(position.state, seat, chosen)
+            assert chosen == bots.choose(game, position.state, seat, policy, position.chance, limits=BRIEF)
         else:
             with pytest.raises(ValueError, match="nothing to choose"):
                 bots.choose(game, position.state, seat, policy, position.chance)
+            assert bots.plan(game, position.state, seat, policy, position.chance) is None
     assert position.saved() == before
+
+
+@pytest.mark.parametrize("policy", bots.POLICIES)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@calmly
+@given(data=st.data())
+def test_two_worlds_that_differ_only_in_what_a_bot_cannot_know_give_the_same_choice(
+    game: AnyGame, policy: str, data: st.DataObject
+) -> None:
+    position = data.draw(positions(game))
+    for seat in position.seats:
+        other = game.determinize(position.state, seat, position.chance.derive("another world"))
+        assert _answers(game, position.state, seat, policy, position.chance) == _answers(
+            game, other, seat, policy, position.chance
+        )
+
+
+def _answers(game: AnyGame, state: State, seat: Seat, policy: str, chance: Chance) -> tuple[Move | None, Plan | None]:
+    """Return what a bot does: its move and, as in a race, its plan."""
+    plan = bots.plan(game, state, seat, policy, chance, limits=BRIEF)
+    if not game.legal_moves(state, seat):
+        return None, plan
+    return bots.choose(game, state, seat, policy, chance, limits=BRIEF), plan
+
+
+@pytest.mark.parametrize("policy", bots.POLICIES)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@calmly
+@given(data=st.data())
+def test_a_plan_is_a_move_that_its_seat_may_make_after_a_while(game: AnyGame, policy: str, data: st.DataObject) -> None:
+    position = data.draw(positions(game))
+    for seat in position.seats:
+        plan = bots.plan(game, position.state, seat, policy, position.chance, limits=BRIEF)
+        if plan is None:
+            assert bots.may_wait(game, position.state, seat) or not game.legal_moves(position.state, seat) or game.race
+        else:
+            game.check(position.state, seat, plan.move)
+            assert plan.after_ms > 0
+
+
+def test_who_has_no_time_left_answers_at_once_with_the_best_so_far() -> None:
+    asked = []
+
+    def late() -> bool:
+        asked.append(True)
+        return len(asked) > 3
+
+    state = toy.game.deal(ToyOptions(), 2, Chance(b"l" * 32))
+    move = bots.choose(toy.game, state, 0, "sharp", Chance(b"l" * 32), limits=Limits(late=late))
+    assert move in toy.game.legal_moves(state, 0)
+    assert len(asked) == 4
+
+
+def test_the_plain_levels_are_the_better_the_higher() -> None:
+    def best(level: str, number: int) -> bool:
+        state = toy.game.deal(ToyOptions(peeking=False), 2, Chance(bytes([number]) * 32))
+        return bots.choose(toy.game, state, 0, level, Chance(b"x" * 32)) == Pick(max(state.hands[0]))
+
+    gentle, sharp = (sum(best(level, number) for number in range(40)) for level in ("gentle", "sharp"))
+    assert gentle < 36
+    assert sharp > gentle
 
 
 @pytest.mark.parametrize("policy", bots.POLICIES)
@@ -51,7 +115,7 @@ def test_a_bot_is_shown_a_world_drawn_anew_and_never_the_real_one(policy: str) -
     game = Watched()
     match = Chance(b"m" * 32)
     state = game.deal(ToyOptions(), 3, match)
-    bots.choose(game, state, 1, policy, match)
+    bots.choose(game, state, 1, policy, match, limits=BRIEF)
     assert seen
     for world in seen:
         assert isinstance(world, ToyState)
@@ -126,7 +190,7 @@ def test_a_bot_that_may_wait_waits_or_makes_a_move_of_its_seat(game: AnyGame) ->
         while not (may := [seat for seat in range(setup.seats) if game.legal_moves(state, seat)]):
             game.play(state, None, game.timer(state)[1], chance)
         for policy in bots.POLICIES:
-            move = bots.choose_or_wait(game, state, may[0], policy, chance)
+            move = bots.choose_or_wait(game, state, may[0], policy, chance, limits=BRIEF)
             assert move is None or move in game.legal_moves(state, may[0])
 
 
