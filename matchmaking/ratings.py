@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Min
+from django.db.models import F, Min
 
 from games.models import Match
 from matchmaking import rating, verdicts
@@ -120,7 +120,7 @@ _KEPT = ("mu", "sigma", "matches", "last_at", "settled_until")
 
 
 def _in_order() -> Iterator[RatedMatch]:
-    counted = RatedMatch.objects.filter(why_not="").order_by(Min("changes__id"))
+    counted = RatedMatch.objects.filter(why_not="").annotate(first=Min("changes__id")).order_by(F("first"))
     loaded = counted.select_related("match__live").defer("match__live__snapshot").prefetch_related("changes")
     return iter(loaded.iterator(chunk_size=_CHUNK))
 
