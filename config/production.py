@@ -25,6 +25,7 @@ TICK = 0.1
 DRAIN_SECONDS = 12.0
 SOUND_AFTER = 10.0  # seconds after which a part counts as sound again, and is restarted without delay
 LONGEST_DELAY = 10.0
+GIVES_WAY = 5  # to the servers, where the processors are busy: a move is waited for, a rating is not
 
 
 @dataclass
@@ -35,6 +36,7 @@ class Part:
     command: list[str]
     sockets: list[socket.socket] = field(default_factory=list)
     pooled: bool = False
+    nice: int = 0
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     delay: float = 0.0
@@ -45,6 +47,7 @@ class Part:
         fds = [listener.fileno() for listener in self.sockets]
         command = [sys.executable, "-m", "config.lifeline", *self.command, *(f"--fd={fd}" for fd in fds)]
         self.process = subprocess.Popen(command, env=environment, cwd=ROOT, pass_fds=[lifeline, *fds])
+        os.setpriority(os.PRIO_PROCESS, self.process.pid, os.getpriority(os.PRIO_PROCESS, 0) + self.nice)
         self.started = time.monotonic()
 
     def died(self) -> bool:
@@ -145,8 +148,8 @@ def _servers(front: socket.socket, arguments: argparse.Namespace) -> list[Part]:
 
 def _backstage(arguments: argparse.Namespace) -> list[Part]:
     return [
-        Part("bots", _worker("bots", arguments.bots)),
-        Part("worker", _worker("celery", arguments.workers)),
+        Part("bots", _worker("bots", arguments.bots), nice=GIVES_WAY),
+        Part("worker", _worker("celery", arguments.workers), nice=GIVES_WAY),
         Part("clock", ["manage", "clock"]),
     ]
 

@@ -22,7 +22,7 @@ from games.errors import Refused
 from games.instants import now_ms
 from games.invitations import forget_old_invitations
 from games.models import Alarm
-from games.tasks import move_bot, tell_finish
+from games.tasks import move_bot, tell_of_ends
 
 log = logging.getLogger(__name__)
 TICK = 0.1  # s
@@ -170,8 +170,8 @@ def play_due_plans() -> None:
 def tell_finishes() -> None:
     """Hand the matches that have just ended to the workers, who tell of it: ratings are among those that listen."""
     now = now_ms()
-    for alarm in claim_due_alarms(now, ["finish"]) if is_any_due(now, ["finish"]) else ():
-        tell_finish.delay(alarm.match_id)
+    if due := claim_due_alarms(now, ["finish"]) if is_any_due(now, ["finish"]) else []:
+        tell_of_ends.apply_async([[alarm.match_id for alarm in due]], expires=CLAIM / 1000)  # then they are due again
 
 
 def send_due_mail() -> None:
