@@ -68,7 +68,7 @@ class TableForm(forms.Form):
 
     bots = forms.ChoiceField(
         label=_("Bots on the other seats"), required=False,
-        help_text=_("You can send a bot away again when somebody comes."),
+        help_text=_("At the table you can add bots and send them away."),
     )  # fmt: skip
     rated = forms.TypedChoiceField(
         label=_("What it counts for"),
@@ -85,7 +85,7 @@ class TableForm(forms.Form):
         self.game = game
         if not member:  # the page says why there is nothing to choose; the service refuses whoever asks all the same
             del self.fields["rated"]
-        self.fields["bots"].choices = [("", _("None: people, or bots that I add at the table")), *levels.choices()]
+        self.fields["bots"].choices = [("", _("None for now")), *levels.choices()]
         self.options = codec.option_fields(game)
         self.fields["talk"].initial = game.talk
         if game.race:  # nobody's own clock runs

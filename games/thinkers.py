@@ -100,8 +100,9 @@ class Child:
 
 def _start() -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "games.thinking"]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    return subprocess.Popen(command, cwd=ROOT, bufsize=0, **pipes)  # noqa: S603 - our own module
+    return subprocess.Popen(  # noqa: S603 - our own module
+        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+    )
 
 
 _ask: Ask = thinking.answer

@@ -87,8 +87,9 @@ export class Seats {
 function botMark(policy) {
   const level = levelWords(policy);
   const title = interpolate(pgettext("its level", "Bot (%(level)s)"), { level }, true);
-  const bot = make("span", { class: "unseen", text: gettext("bot") });
-  return make("span", { class: "mark bot", title }, icon("bot"), bot, make("span", { class: "level", text: level }));
+  const told = make("span", { class: "unseen", text: title });
+  const shown = make("span", { class: "level", "aria-hidden": "true", text: level });
+  return make("span", { class: "mark bot", title }, icon("bot"), told, shown);
 }
 
 /** Return the small marks after a name: you, guest, bot, gave up. */
