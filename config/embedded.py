@@ -77,7 +77,7 @@ class Crew:
 
         self._thinker = thinkers.Child()  # so that no bot holds up the server, which shares this interpreter
         thinkers.use(self._thinker.ask)
-        wish = {"pool": "threads", "concurrency": 3, "queues": ["celery", "bots"]}
+        wish: dict[str, Any] = {"pool": "threads", "concurrency": 3, "queues": ["celery", "bots"]}
         self._worker = app.WorkController(**wish, without_heartbeat=True, without_mingle=True, without_gossip=True)
         self._worker.start()
 

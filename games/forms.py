@@ -33,6 +33,10 @@ class SecondsField(forms.DecimalField):
         return int(super().clean(value) * 1000)
 
 
+def _bot_choices() -> list[tuple[str, str]]:
+    return [("", gettext("None for now")), *levels.choices()]
+
+
 class TableForm(forms.Form):
     """Bound to one game. After `is_valid()`, `table()` has what services.open_table takes."""
 
@@ -67,7 +71,7 @@ class TableForm(forms.Form):
     )
 
     bots = forms.ChoiceField(
-        label=_("Bots on the other seats"), required=False,
+        label=_("Bots on the other seats"), choices=_bot_choices, required=False,
         help_text=_("At the table you can add bots and send them away."),
     )  # fmt: skip
     rated = forms.TypedChoiceField(
@@ -85,7 +89,6 @@ class TableForm(forms.Form):
         self.game = game
         if not member:  # the page says why there is nothing to choose; the service refuses whoever asks all the same
             del self.fields["rated"]
-        self.fields["bots"].choices = [("", _("None for now")), *levels.choices()]
         self.options = codec.option_fields(game)
         self.fields["talk"].initial = game.talk
         if game.race:  # nobody's own clock runs
