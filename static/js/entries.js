@@ -1,5 +1,6 @@
 // Entries of a match's log in words: all that no board shows.
 
+import { shownName } from "./names.js";
 import { manner } from "./outcome.js";
 import { askedWords, declinedWords } from "./rematch.js";
 
@@ -13,7 +14,7 @@ export function entryWords(entry, before) {
   const sentences = {
     start: gettext("The cards are dealt."),
     join: interpolate(gettext("%s sits down."), [name]),
-    decline: interpolate(gettext("%s does not come along."), [before?.seats[entry.seat]?.kept ?? ""]),
+    decline: interpolate(gettext("%s does not come along."), [shownName(before?.seats[entry.seat]?.kept ?? "")]),
     leave: interpolate(gettext("%s has left the table."), [gone(entry.seat, before)]),
     kick: interpolate(gettext("The host has sent %s away."), [left(entry.frame, before)]),
     pause: gettext("Our servers were away for a moment; the clocks were not charged for it."),

@@ -5,7 +5,7 @@ import { copyText } from "./copy.js";
 import { chip, icon, make } from "./dom.js";
 import { gatheringParts } from "./gathering.js";
 import { recall, remember } from "./memory.js";
-import { face, levelWords, personLink } from "./names.js";
+import { face, levelWords, personLink, shownName } from "./names.js";
 import { freshSalt } from "./random.js";
 import { isKeptFor } from "./rematch.js";
 import { marks } from "./seats.js";
@@ -91,7 +91,7 @@ export class Waiting {
   #free(seat, frame) {
     const free = make("span", { class: "seat-name soft", text: gettext("Free seat") });
     if (!seat.kept) return [free, ...this.#offers(seat, frame)];
-    const name = make("span", { class: "seat-name soft" }, make("bdi", { text: seat.kept }));
+    const name = make("span", { class: "seat-name soft" }, make("bdi", { text: shownName(seat.kept) }));
     return [name, tag(gettext("invited")), ...this.#offers(seat, frame), frame.may.includes("kick") && this.#kick(seat)];
   }
 
@@ -118,7 +118,7 @@ export class Waiting {
 
   #kick(seat) {
     const text = seat.kept ? gettext("Keep this seat for %s no longer") : gettext("Send %s away");
-    const words = interpolate(text, [seat.kept ?? seat.name]);
+    const words = interpolate(text, [seat.kept ? shownName(seat.kept) : seat.name]);
     const ask = () => this.#ask({ type: "kick", seat: seat.seat });
     const names = { class: "icon-button", type: "button", "aria-label": words, title: words };
     const kick = make("button", { ...names, "data-key": `kick-${seat.seat}`, onclick: ask });
@@ -199,7 +199,7 @@ export function wantedSeat(match) {
 /** Return who is still to come back to a table at which all seats are kept. */
 function keptTitle(kept, config) {
   if (kept.some((seat) => isKeptFor(seat, config))) return gettext("Your seat is kept for you");
-  return interpolate(gettext("Waiting for %s"), [kept.map((seat) => seat.kept).join(", ")]);
+  return interpolate(gettext("Waiting for %s"), [kept.map((seat) => shownName(seat.kept)).join(", ")]);
 }
 
 /** Return what a full table still waits for, as the viewer should hear it. */

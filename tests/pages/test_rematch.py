@@ -62,6 +62,8 @@ def test_who_does_not_come_along_says_so_with_one_click(open_page: OpenPage, emb
     resign(host)
     guest.get_by_role("button", name="Ask for a rematch").click()
     expect(guest.get_by_role("heading", name=re.compile("^Waiting for Guest"))).to_be_visible()
+    watcher = open_page(guest.url, locale="ru")
+    expect(watcher.locator(".place.kept")).to_contain_text("Гость")
     host.get_by_role("button", name="No, thanks").click()
     expect(host.locator("#banner")).to_contain_text("You do not come along")
     expect(host.get_by_role("button", name="No, thanks")).to_have_count(0)
