@@ -39,7 +39,7 @@ function show({ invitations, askers }) {
   const panel = place();
   const focused = panel.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   const putOff = recall(LATER) === askers.join();
-  const own = askers.length > 0 && !putOff && location.pathname !== "/friends/" && asking(askers);
+  const own = askers.length > 0 && !putOff && !isBusy() && asking(askers);
   panel.replaceChildren(...here.map(invitation), ...(own ? [own] : []));
   panel.hidden = !panel.childElementCount;
   if (focused) panel.querySelector(`[data-key="${focused}"]`)?.focus();
@@ -47,11 +47,16 @@ function show({ invitations, askers }) {
   first = false;
 }
 
+/** Whether the question of a friendship has time: at a table, and where it is answered. */
+function isBusy() {
+  return document.body.classList.contains("at-table") || location.pathname === "/friends/";
+}
+
 function place() {
   const found = document.getElementById("notices");
   if (found) return found;
   const made = make("section", { id: "notices", class: "notices", "aria-live": "polite", "aria-label": gettext("New for you") });
-  document.body.append(made);
+  document.getElementById("content").before(made);
   return made;
 }
 
