@@ -115,11 +115,10 @@ def _own_lists(known: Mapping[Viewer, int]) -> dict[Viewer, tuple[int, str]]:
         rows[user].append(match)
     marks = {viewer: hash(repr(rows[viewer[0]])) for viewer in known}
     changed = {viewer: mark for viewer, mark in marks.items() if mark != known[viewer]}
-    people = User.objects.in_bulk({user for user, _ in changed})
+    people = User.objects.in_bulk({user for user, _ in changed if rows[user]})
     return {
-        (user, language): (mark, _render_own(people[user], language))
+        (user, language): (mark, _render_own(people[user], language) if user in people else "")
         for (user, language), mark in changed.items()
-        if user in people
     }
 
 

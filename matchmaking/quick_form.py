@@ -48,7 +48,7 @@ class QuickForm(forms.Form):
         seats = sorted({number for slug in games for number in GAMES[slug].seats})
         self.fields["seats"].choices = [(number, str(number)) for number in seats]  # type: ignore[attr-defined]
         usual = {"game": games[0], "seats": 2, "clock": "calm", "rated": "0", "bots_after": "30"}
-        self.initial = usual | self.initial
+        self.initial = {**usual, **self.initial}
 
     def clean(self) -> dict[str, Any]:
         """Check that the game can be played by so many."""

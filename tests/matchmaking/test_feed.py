@@ -21,6 +21,7 @@ from matchmaking.models import Ticket
 from tests.games.conftest import make_user, open_for
 from tests.matchmaking.conftest import crowd, fresh, wait
 
+PATIENCE = 300  # s, of a busy machine
 PAGES = 1_000 if os.environ.get("SOAK") == "1" else 200
 
 
@@ -89,7 +90,7 @@ class OpenPage:
 
     async def hears(self, kind: str, fits: Any = lambda message: True) -> dict[str, Any]:
         """Return the next message of a kind that fits; what was heard before it is done with."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 for place, message in enumerate(self.heard):
                     if message["type"] == kind and fits(message):
@@ -146,7 +147,7 @@ def test_a_page_of_somebody_who_has_logged_out_is_closed(anna, monkeypatch):
 
     async def scene() -> None:
         page = OpenPage(anna)  # its session is nobody's
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while page.code != feed.LOGGED_OUT:
                 await asyncio.sleep(0.02)
         await page.leave()
