@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from games import alarms
 from games.door.folding import fold
@@ -13,7 +15,7 @@ from rules.contract import Event
 SNAPSHOT_EVERY = 32  # entries; a match is loaded from its snapshot and the entries after it
 
 
-class Change(NamedTuple):
+class Change(msgspec.Struct, frozen=True):
     """An entry of a match with the head of the log after it, and what else is then no longer true."""
 
     match: str

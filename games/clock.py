@@ -171,7 +171,7 @@ def tell_finishes() -> None:
     """Hand the matches that have just ended to the workers, who tell of it: ratings are among those that listen."""
     now = now_ms()
     if due := claim_due_alarms(now, ["finish"]) if is_any_due(now, ["finish"]) else []:
-        tell_of_ends.apply_async([[alarm.match_id for alarm in due]], expires=CLAIM / 1000)  # then they are due again
+        tell_of_ends.apply_async(([alarm.match_id for alarm in due],), expires=CLAIM / 1000)  # then they are due again
 
 
 def send_due_mail() -> None:

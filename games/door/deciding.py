@@ -20,12 +20,13 @@ from rules.contract import AnyGame, IllegalMove, MalformedMove, Move
 USUAL = 120  # bytes of a move's JSON text; longer ones, which may be made up without end, are not kept
 _encode = msgspec.json.Encoder().encode
 _told = Once(codec.move_to_json).of
+_ABOUT_THE_ABSENT = (requests.ClaimWin, requests.SeatBot)
 GRACE = 500  # ms in which what came just in time, or just before the clock, goes before a clock's move that is due
 
 
 def decide(loaded: Loaded, asker: Asker, request: requests.Asked, now: int) -> Entry:
     """Return the entry that a person's request makes; raises Refused. Changes nothing."""
-    if isinstance(request, requests.ClaimWin | requests.SeatBot):
+    if isinstance(request, _ABOUT_THE_ABSENT):
         leaving.need_absent(loaded, asker, request.seat, now)
     draft = _DECISIONS[type(request)](loaded, asker, request)
     return _entry(loaded, draft, now, asker.token, asker.asked)

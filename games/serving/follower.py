@@ -12,6 +12,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from games import alarms, storing
 from games.changes import Change, fold_in
 from games.door.folding import fold
@@ -146,7 +148,7 @@ class Follower:
         loaded, self.stale = self.loaded, True  # until the database has said yes
         change, events = fold_in(loaded, entry, self.wanted())
         if loaded.status == ACTIVE and (starting or self.taking_over):
-            change = change._replace(owner=self._office.process)
+            change = replace(change, owner=self._office.process)
         return change, events
 
     def _is_written(self, change: Change, reply: Callable[[Answer], None]) -> None:

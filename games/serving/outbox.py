@@ -28,6 +28,8 @@ class Line(Protocol):
 class Outbox:
     """The frames of one socket, sent in order. A frame is a JSON text, or the code to close with."""
 
+    __slots__ = ("_bytes", "_close", "_line", "_send", "_task", "_waiting", "broken")
+
     def __init__(
         self, send: Callable[[str], Awaitable[None]], close: Callable[[int], Awaitable[None]], line: Line | None = None
     ) -> None:
