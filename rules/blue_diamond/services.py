@@ -11,6 +11,7 @@ from typing import Any
 
 from rules.blue_diamond import bot, dealing, listing, notation, sight
 from rules.blue_diamond.actions import add_to_row, carry_out
+from rules.blue_diamond.bot_brain import BlueDiamondBrain
 from rules.blue_diamond.checking import check
 from rules.blue_diamond.models import (
     EVENTS,
@@ -56,6 +57,7 @@ class BlueDiamondGame(Game[BlueDiamondState, BlueDiamondOptions]):
     options = BlueDiamondOptions
     state = BlueDiamondState
     open_lines = True
+    brain = BlueDiamondBrain()
     purposes = {
         "cards": N_("The six pairs of pictures are handed out to the cards 1 to 6."),
         "face:{card}": N_("Card %(card)s is tossed: which of its two pictures lies up?"),

@@ -68,12 +68,18 @@ class _Search:
         return max(left, key=sums.__getitem__)
 
     def _ranked(self, moves: Sequence[Move], state: SequenceState, seat: Seat) -> list[Move]:
-        """Return the moves, the best-looking first."""
+        """Return the moves, the best-looking first; if some finish a sequence, only those."""
         self.budget.spend(len(moves))
         if len(moves) == 1:
             return [*moves]
-        worths = [chance_to_win(self._after(state, seat, move), seat) for move in moves]
-        return [moves[place] for place in sorted(range(len(moves)), key=lambda place: -worths[place])]
+        tables = [self._after(state, seat, move) for move in moves]
+        most = max(len(table.sequences) for table in tables)
+        worths = {
+            move: chance_to_win(table, seat)
+            for move, table in zip(moves, tables, strict=True)
+            if most == len(state.sequences) or len(table.sequences) == most
+        }
+        return sorted(worths, key=lambda move: -worths[move])
 
     def _tried(self, state: SequenceState, move: Move) -> float:
         """Return the chance to win in one world when everyone has answered and the seat has gone on."""

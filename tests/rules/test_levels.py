@@ -1,0 +1,44 @@
+"""Each level is stronger than the one below it, by matches in the arena: the figures of docs/bots.md, in small.
+
+All of a match comes from its seed, so these few are won again and again; SOAK=1 plays as many as the tables.
+"""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import NamedTuple
+
+import pytest
+
+from rules import arena, registry
+from tests.rules.positions import SOAK
+
+
+class Rivals(NamedTuple):
+    """Two bots, how many matches they play here and in the soak, and the share that the stronger one wins at least."""
+
+    slug: str
+    seats: int
+    stronger: str
+    weaker: str
+    few: int
+    many: int
+    bound: float
+
+
+RIVALS = [
+    Rivals("sequence", 2, "greedy", "random", few=12, many=200, bound=0.85),
+    Rivals("blue-diamond", 2, "greedy", "random", few=12, many=200, bound=0.85),
+    Rivals("sequence", 2, "steady", "greedy", few=20, many=400, bound=0.55),
+    Rivals("sequence", 2, "sharp", "greedy", few=4, many=400, bound=0.65),
+    Rivals("blue-diamond", 2, "sharp", "greedy", few=2, many=400, bound=0.70),
+]
+
+
+@pytest.mark.parametrize("rivals", RIVALS, ids=lambda one: f"{one.slug}-{one.seats}-{one.stronger}")
+def test_the_stronger_bot_wins(rivals: Rivals) -> None:
+    game = registry.find(rivals.slug)
+    duel = arena.Duel(game, game.options(), rivals.seats, (rivals.stronger, rivals.weaker))
+    result = arena.summed(arena.play(duel, n, process_time) for n in range(rivals.many if SOAK else rivals.few))
+    share, low, _ = result.share()
+    assert (low if SOAK else share) >= rivals.bound, f"won {result.won}, drawn {result.drawn}, lost {result.lost}"
