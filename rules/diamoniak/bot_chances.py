@@ -1,8 +1,8 @@
 """How likely each seat is to win: a strength from what lies on the table, and the chances from the strengths.
 
 Everything but the deck's order is open, and its cards are known, so this is counting: how far each palace is, what
-covers it against a witch, what can be bought, and which cards are still to come. The weights (`bot_weights.py`) come from
-many matches of this bot against itself.
+covers it against a witch, what can be bought, and which cards are still to come. The weights (`bot_weights.py`) were
+fitted to many matches of this bot against itself.
 """
 
 from __future__ import annotations
