@@ -11,7 +11,7 @@ from rules import bots
 from rules.arena import Duel, play, summed
 from rules.chance import Chance
 from rules.red_handed import game
-from rules.red_handed.brain import FASTEST, _flips
+from rules.red_handed.bot_brain import FASTEST, _flips
 from rules.red_handed.cards import DARK_ROOM, is_incident
 from rules.red_handed.models import Grab, Point, RedHandedOptions, RedHandedState
 from tests.rules.red_handed.tables import NO_INCIDENT, THEFT, do, full_table, table
