@@ -25,7 +25,7 @@ TICK = 0.1
 DRAIN_SECONDS = 12.0
 SOUND_AFTER = 10.0  # seconds after which a part counts as sound again, and is restarted without delay
 LONGEST_DELAY = 10.0
-GIVES_WAY = 5  # to the servers, where the processors are busy: a move is waited for, a rating is not
+SOON, LATER = 5, 10  # niceness of what gives way to the servers on a busy processor: bots; mail, ratings and all else
 
 
 @dataclass
@@ -148,8 +148,8 @@ def _servers(front: socket.socket, arguments: argparse.Namespace) -> list[Part]:
 
 def _backstage(arguments: argparse.Namespace) -> list[Part]:
     return [
-        Part("bots", _worker("bots", arguments.bots), nice=GIVES_WAY),
-        Part("worker", _worker("celery", arguments.workers), nice=GIVES_WAY),
+        Part("bots", _worker("bots", arguments.bots), nice=SOON),
+        Part("worker", _worker("celery", arguments.workers), nice=LATER),
         Part("clock", ["manage", "clock"]),
     ]
 

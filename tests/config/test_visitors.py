@@ -1,0 +1,75 @@
+"""Who opens a socket is known by its session's cookie, and the session stays as it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from accounts.models import User
+from config.visitors import Visitors
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def browser() -> Client:
+    client = Client()
+    client.force_login(User.objects.create_user("Boris", "boris@example.org"), settings.AUTHENTICATION_BACKENDS[0])
+    return client
+
+
+def scope_of(cookie: str) -> dict[str, Any]:
+    """Return the scope that a socket with this Cookie header is served with."""
+    seen: list[dict[str, Any]] = []
+
+    async def serve(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        seen.append(scope)
+
+    asked = {"type": "websocket", "headers": [(b"host", b"testserver"), (b"cookie", cookie.encode())]}
+    async_to_sync(Visitors(serve))(asked, None, None)
+    return seen[0]
+
+
+def cookie_of(client: Client) -> str:
+    return f"theme=dark; {settings.SESSION_COOKIE_NAME}={client.session.session_key}"
+
+
+def stored() -> list[tuple[str, str]]:
+    return list(Session.objects.values_list("session_key", "session_data"))
+
+
+def test_a_socket_is_the_persons_whose_session_it_names(browser):
+    scope = scope_of(cookie_of(browser))
+    assert scope["user"].username == "Boris"
+    assert scope["session"].session_key == browser.session.session_key
+    assert scope["cookies"]["theme"] == "dark"
+
+
+@pytest.mark.parametrize("cookie", ["", "sessionid=", "sessionid=nosuchkey", "sessionid"])
+def test_without_a_session_it_is_nobodys(cookie):
+    assert not scope_of(cookie)["user"].is_authenticated
+
+
+def test_a_session_that_has_been_ended_everywhere_lets_nobody_in_and_is_left_as_it_is(browser):
+    cookie, before = cookie_of(browser), stored()
+    User.objects.update(session_epoch=1)
+    assert not scope_of(cookie)["user"].is_authenticated
+    assert stored() == before
+
+
+def test_who_may_not_log_in_any_more_is_nobody(browser):
+    User.objects.update(is_active=False)
+    assert not scope_of(cookie_of(browser))["user"].is_authenticated
+
+
+def test_a_session_of_a_way_to_log_in_that_is_closed_lets_nobody_in(browser):
+    session = browser.session
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.RemoteUserBackend"
+    session.save()
+    assert not scope_of(cookie_of(browser))["user"].is_authenticated
