@@ -28,7 +28,7 @@ CALM, AFTER = (20.0, 10.0) if SOAK else (4.0, 6.0)  # s before a kill, and after
 ON_TIME, NEXT = 0.05, 2.0  # s: late at p99 while all is well, and the latest first flip after a kill
 TABLES, SILENCES = (30, 12) if SOAK else (8, 4)
 SILENT = (0.5, 1.2)  # s: longer than an owner is waited for, shorter and longer than a race is left to it
-EXPECTED = {"matches finished", "too_late", "try_again", "closed 1006"}
+EXPECTED = {"matches finished", "no match was ready", "too_late", "try_again", "closed 1006"}
 
 
 @dataclass(frozen=True)
