@@ -31,6 +31,7 @@ class Message:
     """One entry of a .po file."""
 
     fuzzy: bool = False
+    context: str = ""  # what tells two texts apart that are the same in English
     sources: list[str] = field(default_factory=list)  # one text, or two where it depends on a count
     texts: list[str] = field(default_factory=list)
 
@@ -45,17 +46,21 @@ def read_block(block: str) -> Message:
     message = Message(fuzzy=bool(re.search(r"^#,.*\bfuzzy\b", block, re.MULTILINE)))
     for line in block.splitlines():
         if start := FIELD.match(line):
+            text = ast.literal_eval(line[start.end() :])
+            if start[1] == "msgctxt":
+                message.context = f"{text}\x04"
+                continue
             said = message.texts if start[1] == "msgstr" else message.sources
-            said.append(ast.literal_eval(line[start.end() :]))
+            said.append(text)
         elif line.startswith('"'):
             said[-1] += ast.literal_eval(line)
     return message
 
 
 def messages(path: Path) -> dict[str, Message]:
-    """Return the entries of a .po file by their text, the header under "" included."""
+    """Return the entries of a .po file by context and text, the header under "" included."""
     blocks = path.read_text(encoding="utf-8").strip().split("\n\n")
-    return {message.sources[0]: message for message in map(read_block, blocks) if message.sources}
+    return {message.context + message.sources[0]: message for message in map(read_block, blocks) if message.sources}
 
 
 def compiled(path: Path) -> dict[object, str]:
