@@ -11,7 +11,6 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -121,8 +120,3 @@ def _find(token: str) -> Invitation:
         return invitations.find_by_token(token)
     except Invitation.DoesNotExist:
         raise Http404(gettext("This invitation is no longer valid.")) from None
-
-
-def invitation_link(asked: Invitation) -> str:
-    """Return where accepting leads: the page of the table, which sits one down."""
-    return f"{reverse('games:match', args=[asked.match_id])}#sit"

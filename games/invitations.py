@@ -89,11 +89,6 @@ def forget_old_invitations() -> None:
     Invitation.objects.filter(at__lt=now_ms() - KEPT).delete()
 
 
-def withdraw(match: Match, inviter: User, invited: User) -> None:
-    """Take back an invitation of one's own."""
-    Invitation.objects.filter(match=match, inviter=inviter, invited=invited).delete()
-
-
 def part(blocker: int, blocked: int) -> None:
     """Withdraw what two people who are kept apart have invited each other to; accounts.friends calls this."""
     between = Q(inviter=blocker, invited=blocked) | Q(inviter=blocked, invited=blocker)
