@@ -106,7 +106,7 @@ def test_bots_sit_where_bots_sat_and_a_match_of_bots_is_ready_at_once(anna):
     match = against_bot(anna, "diamoniak")
     ask(match, anna, "resign")
     table = rematches.ask_for(match, anna)
-    assert [seat.get("bot", "") for seat in seats_of(table)] == ["", "greedy"]
+    assert [seat.get("bot", "") for seat in seats_of(table)] == ["", "gentle"]
     assert rematches.is_ready(table)
     ask(table, anna, "start", salt="mine")
     assert carrier.load(table.id).status == "active"
