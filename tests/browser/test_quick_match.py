@@ -46,6 +46,9 @@ def test_two_equal_players_are_at_the_board_within_two_seconds(open_page: OpenPa
     expect(pages[0].locator(".waiting-ticket")).to_contain_text("Blue Diamond")
     pages[0].goto(f"{production_stack.url}/rules/")  # waiting goes on wherever they look
     expect(pages[0].locator(".waiting-ticket [data-part=time]")).to_have_text(re.compile(r"\d:\d\d"))
+    began = time.monotonic()
+    pages[1].reload()
+    page_takes = time.monotonic() - began
     pages[1].locator(".tile:has([value=blue-diamond])").click()
     pages[1].locator("[name=bots_after]").select_option("never")
     began = time.monotonic()
@@ -54,8 +57,8 @@ def test_two_equal_players_are_at_the_board_within_two_seconds(open_page: OpenPa
     took = time.monotonic() - began
     at_board(pages[0])
     assert match_id(pages[0]) == match_id(pages[1])
-    print(f"from the click to the board: {took:.2f} s")
-    assert took < 10  # 2 on a machine that does nothing else
+    print(f"from the click to the board: {took:.2f} s; a page alone takes {page_takes:.2f} s")
+    assert took < max(2, 10 * page_takes)  # a busy machine is busy with all that a page needs
     salts = _salts(production_stack, match_id(pages[0]))
     assert all(len(salt) == 16 for salt in salts)
 
