@@ -25,6 +25,8 @@ TREE = ROOT / "var" / "bench" / f"part1-{COMMIT}"
 class OldSite(Site):
     """Part 1's site, two server processes as it was measured then. Matches are opened by its own pages and forms."""
 
+    backstage = ("--workers", "1")  # bots had no worker of their own then
+
     def __init__(self) -> None:
         super().__init__(servers=2, tree=TREE)
         self._pairs: list[tuple[Person, Person]] = []

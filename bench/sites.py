@@ -54,6 +54,8 @@ def services_on(cores: set[int]) -> Iterator[Path]:
 class Site(Stack):
     """A running site. `tree` is the checkout that it is started from."""
 
+    backstage = ("--workers", "1", "--bots", "1")
+
     def __init__(self, *, servers: int = 1, cores: set[int] = SITE, tree: Path = ROOT) -> None:
         self._servers, self._cores, self._tree = servers, cores, tree
         super().__init__("production", environment=CROWDED)
@@ -65,7 +67,7 @@ class Site(Stack):
 
     def start(self) -> None:
         """Start every process on the site's cores, and go to the client's."""
-        wish = ["--port", str(self.port), "--servers", str(self._servers), "--workers", "1", "--bots", "1"]
+        wish = ["--port", str(self.port), "--servers", str(self._servers), *self.backstage]
         command = [sys.executable, "-m", "config.lifeline", "config.production", *wish]
         environment = {**self._environment(), "LIFELINE_FD": str(_lifeline)}
         pin(self._cores)
