@@ -69,7 +69,7 @@ def invite_address(match: Match, inviter: User, address: str, site: str) -> None
     if is_new and (member := people.member_at(address)):
         _ask_member(asked, member, site)
     elif is_new and not unwanted.is_unwanted(digest) and _may_mail(digest, None):
-        _mail(asked, address, site, translation.get_language() or "")
+        _mail(asked, address, site)
 
 
 def decline(asked: Invitation) -> None:
@@ -206,16 +206,19 @@ def _mail_member(asked: Invitation, member: User, site: str) -> None:
     digest = unwanted.digest(member.email)
     wanted = bool(member.email) and people.wants_mail(member) and not unwanted.is_unwanted(digest)
     if wanted and _may_mail(digest, member):
-        _mail(asked, member.email, site, member.language)
+        _mail(asked, member.email, site, member)
 
 
-def _mail(asked: Invitation, address: str, site: str, language: str) -> None:
+def _mail(asked: Invitation, address: str, site: str, member: User | None = None) -> None:
+    """Write the mail, to a member in their own language, else in the inviter's."""
     asked.token = secrets.token_urlsafe(18)
     asked.save(update_fields=["token"])
     link = site + reverse("games:invitation", args=[asked.token])
     never = site + reverse("games:never_mail", args=[asked.token])
+    language = member.language if member else translation.get_language()
     with translation.override(language or settings.LANGUAGE_CODE):
         told = {"inviter": names.shown(asked.inviter.username), "link": link}
+        told["likes"] = site + reverse("accounts:preferences") if member else ""
         told["game"] = gettext(asked.match.rules.name)
         subject = gettext("%(inviter)s invites you to a game of %(game)s") % told
         text = render_to_string("games/email/invitation.txt", told)

@@ -16,6 +16,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
+from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
@@ -137,7 +138,9 @@ class Desk:
 
 def _look_up(people: list[int], here: list[int]) -> dict[int, Told]:
     if here:
-        User.objects.filter(pk__in=here).update(seen_at=timezone.now())
+        with transaction.atomic():  # whom another process is writing down just now is here by that
+            rows = User.objects.select_for_update(skip_locked=True, no_key=True).filter(pk__in=here)
+            User.objects.filter(pk__in=list(rows.values_list("pk", flat=True))).update(seen_at=timezone.now())
     return news(people)
 
 

@@ -85,3 +85,20 @@ def test_somebody_asked_by_name_is_told_on_any_page_and_sits_down_by_one_click(
     expect(host.locator(".place")).to_have_count(2)
     expect(host.locator(".place.free")).to_have_count(0)
     expect(host.locator("#invite")).to_be_hidden()
+    hears_no_more(asked, host)
+
+
+def hears_no_more(asked: Page, host: Page) -> None:
+    """Block the host on the host's page: what they said and say is gone from the table, until they are unblocked."""
+    table, lines = asked.url, asked.locator("#chat-log li")
+    host.locator("#chat-text").fill("hello")
+    host.locator("#chat-text").press("Enter")
+    expect(lines).to_have_count(1)
+    for press, heard in (("block", 0), ("unblock", 1)):
+        asked.goto(re.sub(r"/m/.*", f"/people/{host.locator('.who').inner_text()}/", table))
+        if press == "block":
+            asked.locator(".more summary").click()
+        asked.locator(f"[name=do][value={press}]").click()
+        asked.goto(table)
+        expect(asked.locator("#watchers")).to_have_attribute("title", re.compile(r"\d"))  # the chat has come with it
+        assert lines.count() == heard

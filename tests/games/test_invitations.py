@@ -263,7 +263,10 @@ def test_who_is_away_is_mailed_and_who_is_here_is_not(table, anna, member, boris
     assert not OutgoingMail.objects.exists()
     invitations.invite_person(table, anna, member, SITE)
     invitations.invite_person(table, anna, member, SITE)
-    assert [mail.to for mail in OutgoingMail.objects.all()] == ["mira@example.org"]
+    (mail,) = OutgoingMail.objects.all()
+    assert mail.to == "mira@example.org"
+    assert f"{SITE}/account/preferences/" in mail.text
+    assert "gave us your address" not in mail.text  # it is the member's own account that we have it from
 
 
 def test_a_guests_invitations_come_along(table, anna, boris):
