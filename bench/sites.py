@@ -54,7 +54,7 @@ def services_on(cores: set[int]) -> Iterator[Path]:
 class Site(Stack):
     """A running site. `tree` is the checkout that it is started from."""
 
-    backstage = ("--workers", "1", "--bots", "1")
+    backstage: tuple[str, ...] = ("--workers", "1", "--bots", "1")
 
     def __init__(self, *, servers: int = 1, cores: set[int] = SITE, tree: Path = ROOT) -> None:
         self._servers, self._cores, self._tree = servers, cores, tree

@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
+import logging
+
 from django.db import transaction
 
 from games.models import Alarm, Match
 from games.signals import match_finished
 
+log = logging.getLogger(__name__)
+TOGETHER = 32  # matches told of with one commit
 
-def tell(match_id: str) -> None:
-    """Fire `match_finished` for a match that has its alarm `finish` still, and take that away in one transaction."""
+
+def tell_all(match_ids: list[str]) -> None:
+    """Fire `match_finished` for these matches, many with one commit; what fails is logged, and due again."""
+    for at in range(0, len(match_ids), TOGETHER):
+        some = match_ids[at : at + TOGETHER]
+        try:
+            tell(*some)
+        except Exception:  # one bad match among good ones
+            for match_id in some:
+                _attempt(match_id)
+
+
+def _attempt(match_id: str) -> None:
+    try:
+        tell(match_id)
+    except Exception:
+        log.exception("match %s: its end could not be told", match_id)
+
+
+def tell(*match_ids: str) -> None:
+    """Fire `match_finished` for those that have their alarm `finish` still, and take that away in one transaction."""
     with transaction.atomic():
-        alarm = Alarm.objects.select_for_update().filter(match_id=match_id, kind="finish").first()
-        if alarm is None:  # told already
-            return
-        match = Match.objects.select_related("live").defer("live__snapshot").get(pk=match_id)
-        match_finished.send(sender=Match, match=match)
-        alarm.delete()
+        due = Alarm.objects.select_for_update().filter(match_id__in=match_ids, kind="finish").order_by("pk")
+        alarms = dict(due.values_list("match_id", "pk"))  # the others have been told of already
+        ended = Match.objects.select_related("live").defer("live__snapshot").filter(pk__in=alarms)
+        for match in ended.order_by("live__at", "pk"):
+            match_finished.send(sender=Match, match=match)
+        Alarm.objects.filter(pk__in=alarms.values()).delete()

@@ -98,8 +98,4 @@ def _question(loaded: Loaded, seat: int, policy: str, plan: bool) -> dict[str, A
 @shared_task
 def tell_of_ends(match_ids: list[str]) -> None:
     """Tell of matches that have ended. May run twice: then there is nothing to tell any more. What fails stays due."""
-    for match_id in match_ids:
-        try:
-            finishes.tell(match_id)
-        except Exception:
-            log.exception("match %s: its end could not be told", match_id)
+    finishes.tell_all(match_ids)

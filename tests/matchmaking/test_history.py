@@ -8,7 +8,8 @@ from django.contrib.auth.models import AnonymousUser
 from accounts import merging
 from accounts.models import User
 from games import finishes
-from games.models import Match
+from games.models import Alarm, Match
+from games.signals import match_finished
 from matchmaking import history
 from matchmaking.models import DRAWN, LOST, WON, Played
 from tests.games.conftest import against_bot, anna, ask, boris, clara, make_user, started, time
@@ -47,6 +48,24 @@ def test_a_match_against_a_bot_is_in_the_history_and_changes_no_rating(anna):
     finishes.tell(match.id)
     (line,) = history.lines(history.played_by(anna, anna), anna)
     assert (line.result, line.bots, line.change, line.others) == (LOST, 1, None, [])
+
+
+def test_a_match_that_cannot_be_told_of_holds_no_other_up(anna, boris):
+    good, bad, other = matches = [started(anna, boris) for _ in range(3)]
+
+    def fail(match: Match, **_: object) -> None:
+        if match.pk == bad.pk:
+            raise RuntimeError
+
+    for match in matches:
+        ask(match, anna, "resign")
+    match_finished.connect(fail)
+    try:
+        finishes.tell_all([match.pk for match in matches])
+    finally:
+        match_finished.disconnect(fail)
+    assert set(Played.objects.values_list("match", flat=True)) == {good.pk, other.pk}
+    assert list(Alarm.objects.filter(kind="finish").values_list("match", flat=True)) == [bad.pk]
 
 
 def test_what_is_not_public_is_seen_by_those_alone_who_were_there(anna, boris, clara):
