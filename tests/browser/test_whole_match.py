@@ -48,11 +48,13 @@ def test_two_people_sign_up_play_a_match_by_clicking_and_check_its_record(
     production_stack.manage("replay", match_id(anna.page))
 
 
-def test_a_guest_plays_a_bot_to_the_end_on_the_embedded_site(
+def test_a_guest_plays_a_steady_bot_to_the_end_on_the_embedded_site(
     open_page: OpenPage, embedded_stack: Stack, tmp_path: Path
 ) -> None:
     page = open_page(embedded_stack.url, width=360, height=740)
+    page.locator("form[action$='/play/sequence/'] select").select_option("steady")
     page.locator("form[action$='/play/sequence/'] button").click()
+    expect(page.locator(".seat .mark.bot[title='Bot (steady)']")).to_be_visible()
     guest = Person(page, "guest")
     play_on([guest])
     step_through(page)

@@ -1,5 +1,6 @@
 """Both shapes of the site start, answer, survive SIGKILL and leave nothing behind."""
 
+import asyncio
 import http.client
 import os
 import signal
@@ -10,6 +11,8 @@ import time
 
 import pytest
 
+from tests.live.opponents import against
+from tests.live.people import Person
 from tests.services import free_port
 from tests.stack import ROOT, Stack, running
 
@@ -72,6 +75,27 @@ def test_nothing_outlives_a_killed_supervisor():
         await_true(lambda: len(processes_of(stack)) >= 9)  # itself, 2 servers, clock, worker, bots and their 3 children
         os.kill(stack.group, signal.SIGKILL)
         await_true(lambda: processes_of(stack) == {})
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+def test_the_bots_process_of_the_embedded_site_ends_with_it(end):
+    def thinkers():
+        return [pid for pid, args in processes_of(stack).items() if "games.thinking" in args]
+
+    with running("embedded") as stack:
+        asyncio.run(meet_a_bot(stack.url))
+        await_true(thinkers)
+        first = thinkers()[0]
+        os.kill(first, signal.SIGKILL)
+        asyncio.run(meet_a_bot(stack.url))
+        await_true(lambda: thinkers() not in ([], [first]))  # another one thinks now
+        (os.kill if end == signal.SIGKILL else os.killpg)(stack.group, end)  # Ctrl-C reaches the whole group
+        await_true(lambda: processes_of(stack) == {})
+
+
+async def meet_a_bot(url: str) -> None:
+    """Begin a match against a bot of a race: it looks at the table at once."""
+    await against(await Person.guest(url), "red-handed", "steady")
 
 
 def test_children_of_a_killed_worker_end_too(production_stack):

@@ -58,8 +58,12 @@ class Footing:
 
     def kill_valkey(self) -> None:
         """SIGKILL Valkey: what it held is gone."""
-        os.kill(int(redis.Redis.from_url(self.valkey).info("server")["process_id"]), signal.SIGKILL)
+        os.kill(self.valkey_process(), signal.SIGKILL)
         self._valkey.close()
+
+    def valkey_process(self) -> int:
+        """Return Valkey's process."""
+        return int(redis.Redis.from_url(self.valkey).info("server")["process_id"])
 
     def accepts(self) -> bool:
         """Return whether PostgreSQL takes connections."""

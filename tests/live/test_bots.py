@@ -16,13 +16,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 import redis
 
 from rules.registry import GAMES
 from tests.live.machine import Window
+from tests.live.opponents import against, moves_of_bot, my_turn, play_first, until
 from tests.live.people import Person
 from tests.stack import Stack
 
@@ -32,27 +32,6 @@ KILLS = 50 if SOAK else 3
 BACK_WITHIN = 60.0  # s: the supervisor waits longer for each death that follows soon
 MOVED_WITHIN = 10.0  # s after a worker is back
 EXACT = 100  # ms
-
-
-async def until(seconds: float, probe: Callable[[], Any]) -> Any:
-    """Ask again and again until there is an answer; fails after so many seconds."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        answer = probe()
-        if asyncio.iscoroutine(answer):
-            answer = await answer
-        if answer:
-            return answer
-        await asyncio.sleep(0.02)
-    raise AssertionError(f"nothing within {seconds} s")
-
-
-async def against(person: Person, game: str, level: str) -> str:
-    """Sit down opposite a bot and begin."""
-    answer = await person.post_form(f"/play/{game}/", {"level": level})
-    match = urlsplit(answer.headers["location"]).path.strip("/").split("/")[-1]
-    assert (await person.ask(match, "start", secrets.token_hex(6))).status == 200
-    return match
 
 
 def bots_of(stack: Stack) -> set[int]:
@@ -67,11 +46,6 @@ def thinks(stack: Stack) -> Callable[[], bool]:
     """Return what tells whether a worker has a task in its hands, which it has not told to be done."""
     broker = redis.Redis.from_url(stack.environment["REDIS_URL"])
     return lambda: bool(broker.hlen("unacked"))
-
-
-def moves_of_bot(stack: Stack, match: str, after: int) -> int:
-    sql = "SELECT COUNT(*) FROM games_entryrow WHERE match_id = %s AND kind = 'move' AND seat = 1 AND number > %s"
-    return int(stack.query(sql, [match, after])[0][0])
 
 
 async def test_a_bot_whose_worker_is_killed_while_it_thinks_moves_exactly_once(production_stack: Stack):
@@ -103,17 +77,6 @@ async def killed_in_thought(stack: Stack, person: Person, match: str, frame: dic
     waited = time.monotonic() - back
     assert moves_of_bot(stack, match, frame["number"]) == 1
     return waited
-
-
-async def my_turn(person: Person, match: str) -> Any:
-    frame = await person.frame(match)
-    return frame if frame["turn"] == [frame["seat"]] or frame["status"] != "active" else None
-
-
-async def play_first(person: Person, match: str, frame: dict[str, Any]) -> None:
-    move = next(move for move in frame["legal"] if move["type"] == "play")
-    answer = await person.ask(match, "move", secrets.token_hex(6), move=move)
-    assert answer.status == 200, answer.body
 
 
 async def test_a_racing_bots_moves_come_at_their_planned_instants_and_nobody_knows_before(production_stack: Stack):

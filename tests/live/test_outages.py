@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -16,9 +19,10 @@ import pytest
 from bench.load.tally import percentiles
 from tests.live.crowd import Crowd, Wait
 from tests.live.footing import Town
-from tests.live.judge import log_of
+from tests.live.judge import Page, log_of, seat_two
 from tests.live.machine import Window
-from tests.live.people import fetch
+from tests.live.opponents import against, moves_of_bot
+from tests.live.people import Person, fetch
 from tests.live.visitors import FRAME, MOVE, PAGE, Visitors
 
 pytestmark = pytest.mark.live
@@ -42,6 +46,7 @@ LONG_OUTAGE = 60.0 if SOAK else 10.0  # s that Valkey is away at last
 THINK = (0.5, 3.0) if SOAK else (0.2, 1.0)  # s
 RIGHT_WITHIN = 2.0  # s at p95 after the port answers
 ANSWERED_WITHIN, HEALTHY_WITHIN = 5.0, 10.0  # s
+MOVES = 100 if SOAK else 20
 NOTICED_WITHIN = 2.0  # s in which a server knows that Valkey is away
 STANDSTILL = 20.0  # s: Blitz rests for ten between two rounds, and waits fifteen for a reshuffle
 
@@ -209,6 +214,59 @@ async def test_without_valkey_play_goes_on(site):
     assert not without["try_again"], "every match goes on where its players are, races too"
     assert min(rates[1:]) >= rates[0] * 0.6
     assert gaps[-1] <= STANDSTILL
+
+
+@contextmanager
+def broker_away(site: Town, how: str) -> Iterator[None]:
+    """Let Valkey be gone, or say nothing, for a while."""
+    if how == "gone":
+        site.footing.kill_valkey()
+        yield
+        site.footing.start_valkey()
+        return
+    process = site.footing.valkey_process()
+    os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(process, signal.SIGCONT)
+
+
+async def pace(pages: list[Page], moves: int) -> list[float]:
+    """Let two play so many moves; return how long each waited for its answer."""
+    waits: list[float] = []
+    while len(waits) < moves:
+        await pages[0].until(lambda: any(page.my_turn for page in pages))
+        mover = next(page for page in pages if page.my_turn)
+        sent = perf_counter()
+        number = await mover.request("move", move=mover.frame["legal"][0])
+        waits.append(perf_counter() - sent)
+        await asyncio.gather(*(page.reach(number) for page in pages))
+    return waits
+
+
+@pytest.mark.parametrize("how", ["gone", "silent"])
+async def test_without_a_broker_people_play_on_as_quickly_and_bots_resume_by_themselves(site, how):
+    anna, boris, clara = [await Person.guest(site.url) for _ in range(3)]
+    duel, lonely = await seat_two(anna, boris), await against(clara, "sequence", "gentle")
+    async with Page(anna, duel) as one, Page(boris, duel) as other, Page(clara, lonely) as three:
+        usual = await pace([one, other], MOVES)
+        await three.until(lambda: three.my_turn, 60)
+        window = Window(site.group)
+        with broker_away(site, how):
+            number = await three.request("move", move=next(m for m in three.frame["legal"] if m["type"] == "play"))
+            without = await pace([one, other], MOVES)
+            await asyncio.sleep(STOPPED)
+            assert moves_of_bot(site, lonely, number) == 0
+        back = perf_counter()
+        await three.until(lambda: three.my_turn, 60)
+        waited = perf_counter() - back
+        assert moves_of_bot(site, lonely, number) == 1
+    shared = 1 - window.others(site.group)
+    print(f"  answers {percentiles(usual)}, with the broker {how} {percentiles(without)}")
+    print(f"  the bot had moved {waited:.1f} s after the broker was back")
+    assert waited <= HEALTHY_WITHIN / shared
+    assert sorted(without)[-2] <= 2 * max(usual) + 0.03 / shared
 
 
 def rate(crowd: Crowd, begin: float, end: float) -> float:
