@@ -22,7 +22,8 @@ STOP, KILL = 5, 10  # s of thinking: then the plain bot moves in its place; then
 PLAIN = ("greedy", "random")  # what stands in for a bot that has failed
 
 
-@shared_task(soft_time_limit=STOP, time_limit=KILL)  # not where workers are threads: games.thinkers has its own limit
+# Where workers are threads no limit holds, and games.thinkers has its own. After `expires` its alarm is due again.
+@shared_task(soft_time_limit=STOP, time_limit=KILL, expires=5)
 def move_bot(match_id: str, seat: int, due: int) -> None:
     """Move for the bot whose instant `due` has come. May run twice or late: then its next instant is another."""
     for _ in range(TRIES):
