@@ -8,7 +8,7 @@ from typing import Any
 
 from celery import shared_task
 
-from games import finishes, plans, services, storing, thinkers
+from games import finishes, plans, services, storing, thinkers, thinking
 from games.door.loaded import Loaded
 from games.door.requests import BotMove
 from games.errors import Refused
@@ -71,12 +71,14 @@ def _plan(loaded: Loaded, seat: int) -> None:
 
 
 def _think(loaded: Loaded, seat: int, *, plan: bool) -> dict[str, Any]:
-    """Return what the bot answers (games.thinking); where it fails, what a plainer one does, so that play goes on."""
-    chosen = loaded.occupants[seat].bot
-    policies = [chosen, *(policy for policy in PLAIN if policy != chosen)]
-    for policy in policies:
+    """Return what the bot answers (games.thinking); where it fails, what a plainer one does, so that play goes on.
+
+    Those are quick and think right here: whatever ails the process that bots think in elsewhere.
+    """
+    asked = [(thinkers.ask, loaded.occupants[seat].bot), *((thinking.answer, policy) for policy in PLAIN)]
+    for ask, policy in asked:
         try:
-            return thinkers.ask(_question(loaded, seat, policy, plan))
+            return ask(_question(loaded, seat, policy, plan))
         except Exception:
             text = "match %s: the bot on seat %s (%s, %s) has failed at entry %s"
             log.exception(text, loaded.facts.match, seat, loaded.facts.game.slug, policy, loaded.number)

@@ -16,6 +16,7 @@ from typing import Any
 from games import thinking
 
 PATIENCE = 5.0  # s: a bot that has not answered by then never will
+START = 60.0  # s that the process may take until it listens, on a machine that is busy
 ROOT = Path(__file__).resolve().parent.parent
 Json = dict[str, Any]
 Ask = Callable[[Json], Json]
@@ -76,26 +77,33 @@ class Child:
     def _exchange(self, question: Json) -> Json:
         if self._stopped:
             raise TimeoutError("the site stops")
-        process = self._process = self._process or _start()
-        assert process.stdin is not None
-        process.stdin.write(json.dumps(question).encode() + b"\n")
         try:
-            told: Json = json.loads(self._line(process))
+            process = self._process or self._begin()
+            assert process.stdin is not None
+            process.stdin.write(json.dumps(question).encode() + b"\n")
+            told: Json = json.loads(_line(process, self._patience))
         except BaseException:  # whatever it still says is the answer to another question
             self._end()
             raise
         return told
 
-    def _line(self, process: subprocess.Popen[bytes]) -> bytes:
-        assert process.stdout is not None
-        said, end = b"", time.monotonic() + self._patience
-        while not said.endswith(b"\n"):
-            if not select.select([process.stdout], [], [], max(0.0, end - time.monotonic()))[0]:
-                raise TimeoutError(f"a bot has not answered within {self._patience:g} s")
-            if not (more := os.read(process.stdout.fileno(), 65_536)):
-                raise EOFError("the bots' process has ended")
-            said += more
-        return said
+    def _begin(self) -> subprocess.Popen[bytes]:
+        self._process = _start()
+        _line(self._process, START)
+        return self._process
+
+
+def _line(process: subprocess.Popen[bytes], patience: float) -> bytes:
+    """Return the next line that a process says; raises TimeoutError, or EOFError once it has ended."""
+    assert process.stdout is not None
+    said, end = b"", time.monotonic() + patience
+    while not said.endswith(b"\n"):
+        if not select.select([process.stdout], [], [], max(0.0, end - time.monotonic()))[0]:
+            raise TimeoutError(f"a bot has not answered within {patience:g} s")
+        if not (more := os.read(process.stdout.fileno(), 65_536)):
+            raise EOFError("the bots' process has ended")
+        said += more
+    return said
 
 
 def _start() -> subprocess.Popen[bytes]:

@@ -61,6 +61,7 @@ def main() -> None:
     out, sys.stdout = sys.stdout, sys.stderr  # whatever prints is no answer
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin, lines.put), daemon=True).start()
+    print("{}", file=out, flush=True)  # it listens: from here on time counts
     while True:
         print(json.dumps(_told(lines.get())), file=out, flush=True)
 

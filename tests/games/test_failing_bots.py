@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 from django.core.cache import cache
 
-from games import carrier, plans, thinkers
+from games import carrier, plans, thinkers, thinking
 from games.models import Alarm, EntryRow
 from games.tasks import move_bot
 from tests.games.conftest import against_bot, ask, move_a_bot, to_move
 
 pytestmark = pytest.mark.django_db
+PIPES = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
 
 
 @pytest.fixture
@@ -25,6 +28,7 @@ def broken(monkeypatch):
 
     real = thinkers.ask
     monkeypatch.setattr(thinkers, "ask", answer)
+    monkeypatch.setattr(thinking, "answer", answer)
     cache.clear()
     return lambda *names: policies.update(names)
 
@@ -47,6 +51,18 @@ def test_where_a_bot_fails_a_plainer_one_moves_and_nobody_loses(anna, broken, al
     assert f"match {match.id}: the bot on seat 1 (sequence, {before.occupants[1].bot})" in caplog.text
     assert f"entry {before.number}" in caplog.text
     assert "a fault in a bot" in caplog.text
+
+
+def test_where_the_bots_process_never_answers_the_plain_bot_thinks_here(anna, monkeypatch):
+    match = at_the_bots_turn(anna)
+    ply = carrier.load(match.id).ply
+    monkeypatch.setattr(thinkers, "_start", lambda: subprocess.Popen(["sleep", "60"], **PIPES))
+    monkeypatch.setattr(thinkers, "START", 0.1)
+    child = thinkers.Child()
+    monkeypatch.setattr(thinkers, "ask", child.ask)
+    move_a_bot(match)
+    assert carrier.load(match.id).ply == ply + 1
+    assert child.pid is None, "it was ended"
 
 
 def test_the_staff_get_one_mail_an_hour_with_match_seat_entry_and_traceback(anna, broken, settings, mailoutbox):
