@@ -48,6 +48,6 @@ async def play_first(person: Person, match: str, frame: dict[str, Any]) -> None:
 
 
 def moves_of_bot(stack: Stack, match: str, after: int) -> int:
-    """Return how often the bot on seat 1 has moved after an entry."""
-    sql = "SELECT COUNT(*) FROM games_entryrow WHERE match_id = %s AND kind = 'move' AND seat = 1 AND number > %s"
-    return int(stack.query(sql, [match, after])[0][0])
+    """Return how often the bot on seat 1 has laid a card after an entry (to change a dead one is no turn's end)."""
+    sql = "SELECT body FROM games_entryrow WHERE match_id = %s AND kind = 'move' AND seat = 1 AND number > %s"
+    return sum(body["move"]["type"] == "play" for (body,) in stack.query(sql, [match, after]))

@@ -46,7 +46,7 @@ LONG_OUTAGE = 60.0 if SOAK else 10.0  # s that Valkey is away at last
 THINK = (0.5, 3.0) if SOAK else (0.2, 1.0)  # s
 RIGHT_WITHIN = 2.0  # s at p95 after the port answers
 ANSWERED_WITHIN, HEALTHY_WITHIN = 5.0, 10.0  # s
-MOVES = 100 if SOAK else 20
+MOVES = 20  # of a duel, twice: it must not be over by then
 NOTICED_WITHIN = 2.0  # s in which a server knows that Valkey is away
 STANDSTILL = 20.0  # s: Blitz rests for ten between two rounds, and waits fifteen for a reshuffle
 
