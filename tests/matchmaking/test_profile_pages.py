@@ -18,7 +18,7 @@ from tests.games.conftest import anna, ask, boris, clara, make_user, open_for, s
 from tests.matchmaking.test_ratings import won
 
 __all__ = ["anna", "boris", "clara", "time"]
-pytestmark = [pytest.mark.sqlite_lane, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def seen(path: str, person: User | None = None, status: int = 200) -> str:

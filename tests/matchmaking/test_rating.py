@@ -12,7 +12,7 @@ from matchmaking import rating, verdicts
 from matchmaking.rating import DAY, SIGMA, Strength, aged, margin, points, rate
 from matchmaking.verdicts import Result
 
-calmly = settings(deadline=None, max_examples=40)
+calmly = settings(deadline=None, max_examples=25)
 NOW = 1_800_000_000_000
 strengths = st.builds(Strength, st.floats(5, 45), st.floats(1, SIGMA), st.integers(NOW - 900 * DAY, NOW))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import pytest
@@ -19,6 +20,7 @@ from tests.games.conftest import Time, anna, ask, boris, clara, make_user, open_
 __all__ = ["anna", "boris", "clara", "time"]
 pytestmark = [pytest.mark.sqlite_lane, pytest.mark.django_db]
 DAY = rating.DAY
+SOAK = bool(os.environ.get("SOAK"))
 KEPT = ("user_id", "game", "pace", "mu", "sigma", "matches", "last_at", "settled_until")
 CHANGED = ("id", "match_id", "user_id", "mu_before", "sigma_before", "mu_after", "sigma_after")
 
@@ -193,11 +195,11 @@ def some_history(people: list[User], time: Time, seed: int, matches: int) -> Non
         play()
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", range(10 if SOAK else 1))
 def test_a_rebuild_gives_the_very_same_numbers(seed: int, time: Time, capsys):
-    some_history([make_user() for _ in range(4)], time, seed, 14)
+    some_history([make_user() for _ in range(4)], time, seed, 60 if SOAK else 12)
     before = stored()
-    assert len(before[1]) > 20
+    assert len(before[1]) > 15
     assert ratings.rebuild()[1] == 0
     Rating.objects.filter(matches__gt=1).update(mu=0.5, matches=99)
     Rating.objects.filter(matches=1).delete()
