@@ -25,13 +25,14 @@ class Level(NamedTuple):
 
     draws: int
     nodes: int
+    remote: float = 0.0  # draws that come with less chance than this are not thought on from
     error: float = 0.0  # of a chance to win, at most, either way
 
 
 LEVELS = {
     "gentle": Level(draws=1, nodes=200, error=0.02),
-    "steady": Level(draws=2, nodes=1_000),
-    "sharp": Level(draws=4, nodes=8_000),
+    "steady": Level(draws=3, nodes=4_000, remote=0.002),
+    "sharp": Level(draws=6, nodes=8_000, remote=0.002),
 }
 
 
@@ -43,7 +44,7 @@ class DiamoniakBrain(Brain[DiamoniakState]):
         level, moves = LEVELS[question.level], [move for move in question.moves if move is not None]
         if len(moves) == 1:
             return moves[0]
-        search = _Search(question.seat, question.world.seats, question.limits.budget(level.nodes))
+        search = _Search(question.seat, question.world.seats, question.limits.budget(level.nodes), level.remote)
         table = table_of(question.world)
         chances = [search.after(table, move, level.draws) for move in moves]
         seen = [value if value == WON else value + _error(question, level) for value in chances]
@@ -59,8 +60,9 @@ def _error(question: Question[DiamoniakState], level: Level) -> float:
 class _Search:
     """One seat's turn, searched; a node is a table that was judged."""
 
-    def __init__(self, seat: Seat, seats: int, budget: Budget) -> None:
+    def __init__(self, seat: Seat, seats: int, budget: Budget, remote: float = 0.0) -> None:
         self.seat = seat
+        self.remote = remote
         self.next = (seat + 1) % seats
         self.budget = budget
         self.drawn: dict[tuple[int, ...], float] = {}  # the worth of drawing on, by what was drawn in the search
@@ -68,7 +70,7 @@ class _Search:
     def after(self, table: Table, move: Move, draws: int) -> float:
         """Return the seat's chance to win after one of its moves."""
         if move is DRAW:
-            return self._drawing(table, (0,) * WITCHES, draws)
+            return self._drawing(table, (0,) * WITCHES, draws, 1.0)
         if move is STOP:
             return self._judged(table)
         table = table.clone(self.seat)
@@ -85,26 +87,29 @@ class _Search:
             return WON
         return chance_to_win(table, self.seat, self.next)
 
-    def _drawing(self, table: Table, drawn: tuple[int, ...], draws: int) -> float:
+    def _drawing(self, table: Table, drawn: tuple[int, ...], draws: int, reach: float) -> float:
         """Return the mean over the cards that may come. The same cards in another order are the same table."""
         if drawn not in self.drawn:
             if not any(table.deck):
                 table = Table(table.holdings, table.colours, table.discard, [0] * len(table.deck))
-            worths = [count * self._with(table, kind, drawn, draws) for kind, count in enumerate(table.deck) if count]
-            self.drawn[drawn] = sum(worths) / sum(table.deck)
+            size, worth = sum(table.deck), 0.0
+            for kind, count in enumerate(table.deck):
+                if count:
+                    worth += count / size * self._with(table, kind, drawn, draws, reach * count / size)
+            self.drawn[drawn] = worth
         return self.drawn[drawn]
 
-    def _with(self, table: Table, kind: int, drawn: tuple[int, ...], draws: int) -> float:
+    def _with(self, table: Table, kind: int, drawn: tuple[int, ...], draws: int, reach: float) -> float:
         table = table.clone(self.seat)
         table.deck[kind] -= 1
         if kind == WITCHES:
             return self._paying(table)
         _take(table, self.seat, kind)
         stopping = self._judged(table)
-        if draws == 1 or stopping == WON or self.budget.left <= 0:
+        if draws == 1 or stopping == WON or reach < self.remote or self.budget.left <= 0:
             return stopping
         more = (*drawn[:kind], drawn[kind] + 1, *drawn[kind + 1 :])
-        return max(stopping, self._drawing(table, more, draws - 1))
+        return max(stopping, self._drawing(table, more, draws - 1, reach))
 
     def _paying(self, table: Table) -> float:
         """Return what the cheapest payment leaves, of those worth a thought; without a card, the witch goes alone."""
