@@ -47,14 +47,15 @@ const CHIPS = [ // as many as sit alone at the largest table: each differs by it
   "M1 1h14L9.5 8l5.5 7H1l5.5-7z",
 ];
 
-/** Return a team's chip: its shape and colour, the same as on the board. */
-export function chip(team) {
+/** Return a team's chip: its shape and colour, the same as on the board. Where all of `seats` sit alone it has no words. */
+export function chip(team, seats = []) {
   const svg = document.createElementNS(SVG, "svg");
   const path = document.createElementNS(SVG, "path");
   svg.setAttribute("viewBox", "0 0 16 16");
   svg.setAttribute("class", `chip chip-${team}`);
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", interpolate(gettext("Team %s"), [team + 1]));
+  const alone = seats.length > 0 && new Set(seats.map((seat) => seat.team)).size === seats.length;
+  const words = { role: "img", "aria-label": interpolate(gettext("Team %s"), [team + 1]) };
+  for (const [name, value] of Object.entries(alone ? { "aria-hidden": "true" } : words)) svg.setAttribute(name, value);
   path.setAttribute("d", CHIPS[team]);
   svg.append(path);
   return svg;

@@ -80,7 +80,7 @@ export class Log {
     const parts = [
       make("span", { class: "soft number", text: line.ply === undefined ? "" : String(line.ply + 1) }),
       make("span", {}, ...WORDS[line.kind](who, line, this.#frame)),
-      who && line.kind === "move" ? chip(who.team) : "",
+      who && line.kind === "move" ? chip(who.team, this.#frame.seats) : "",
     ];
     const address = `${this.#config.replay}#${line.number}`;
     return make("li", {}, this.#linked ? make("a", { href: address }, ...parts) : make("div", {}, ...parts));

@@ -48,7 +48,7 @@ export class Seats {
     return make(
       "div",
       { class: classes, "data-seat": seat.seat, "aria-current": turn && "true" },
-      chip(seat.team),
+      chip(seat.team, frame.seats),
       seat.face && face(seat.face, 28),
       make("span", { class: "seat-name" }, make("bdi", { text: seat.name }), ...marks(seat, mine)),
       clocked && make("span", { class: "clock number", "data-clock": seat.seat, role: "timer", "aria-live": "off" }),

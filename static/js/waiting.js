@@ -75,12 +75,12 @@ export class Waiting {
   #place(seat, frame) {
     const number = seat.seat;
     const mine = number === frame.seat;
-    if (seat.empty) return make("li", { class: `place free ${seat.kept ? "kept" : ""}` }, chip(seat.team), ...this.#free(seat, frame));
+    if (seat.empty) return make("li", { class: `place free ${seat.kept ? "kept" : ""}` }, chip(seat.team, frame.seats), ...this.#free(seat, frame));
     const state = number === frame.host ? tag(gettext("host")) : readiness(seat);
     return make(
       "li",
       { class: "place" },
-      chip(seat.team),
+      chip(seat.team, frame.seats),
       seat.face && face(seat.face, 32),
       make("span", { class: "seat-name" }, personLink(seat), ...marks(seat, mine)),
       state,

@@ -75,6 +75,8 @@ def test_in_a_race_no_seat_has_a_clock_and_each_fact_of_a_claim_has_a_mark(
     page = play_now(open_page, embedded_stack, "red-handed")
     expect(page.locator("#seats .seat")).to_have_count(2)
     expect(page.locator("#seats .clock")).to_have_count(0)
+    expect(page.locator("#seats .chip")).to_have_count(2)
+    expect(page.get_by_label("Team")).to_have_count(0)  # there are none
     expect(page.locator(".about")).not_to_contain_text("a move")
     page.locator(".rh-card").nth(2).wait_for(state="attached")
     page.keyboard.press("Space")
