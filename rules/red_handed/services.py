@@ -54,7 +54,7 @@ class RedHandedGame(Game[RedHandedState, RedHandedOptions]):
     race = True
     contested = (Grab,)
     brain = RedHandedBrain()
-    bot_ms = (2_000, 7_000)
+    bot_ms = (2_500, 8_000)
     open_timers = (Flip, Timeout, Recover)
     tells_moves = False  # each listed grab is an incident
     open_lines = True
