@@ -31,6 +31,9 @@ RIVALS = [
     Rivals("blue-diamond", 2, "greedy", "random", few=12, many=200, bound=0.85),
     Rivals("sequence", 2, "steady", "greedy", few=20, many=400, bound=0.55),
     Rivals("sequence", 2, "sharp", "greedy", few=4, many=400, bound=0.65),
+    Rivals("blitz", 2, "greedy", "random", few=4, many=150, bound=0.85),
+    Rivals("blitz", 2, "steady", "greedy", few=6, many=200, bound=0.55),
+    Rivals("red-handed", 2, "steady", "greedy", few=6, many=100, bound=0.55),
     Rivals("blue-diamond", 2, "sharp", "greedy", few=2, many=400, bound=0.70),
 ]
 
