@@ -1,4 +1,4 @@
-"""How the bots of Sequence think: by the chance to win after each move, and after what the next players may answer.
+"""How the bots of Sequence think: by what the table is worth after each move, and after what the others may answer.
 
 What the others hold nobody knows: the moves that look best are tried in several worlds drawn anew, in each of which
 the next players make the move that looks best to them, with the cards that they hold there.
@@ -13,7 +13,7 @@ from rules.brains import Brain, Question
 from rules.contract import Move, Seat
 from rules.lookahead import overlook
 from rules.sequence.board import BIT
-from rules.sequence.bot_worth import chance_to_win, contested_cells
+from rules.sequence.bot_worth import contested_cells, worth
 from rules.sequence.cards import JACKS
 from rules.sequence.listing import turn_moves
 from rules.sequence.models import Draw, Exchange, Play, SequenceState
@@ -28,14 +28,14 @@ class Depth(NamedTuple):
 
 
 STEADY = Depth(moves=1, worlds=0, nodes=400)
-SHARP = Depth(moves=4, worlds=5, nodes=800)
+SHARP = Depth(moves=3, worlds=6, nodes=1_000)
 
 
 class SequenceBrain(Brain[SequenceState]):
     """The levels of Sequence."""
 
     def choose(self, question: Question[SequenceState]) -> Move | None:
-        """Return the move after which the team is likeliest to win; at `gentle`, a good one with oversights."""
+        """Return the move after which the table is worth most to the team; at `gentle`, with oversights."""
         if question.level == "gentle":
             return overlook(question)
         for move in question.moves:  # they cost nothing, so they come first
@@ -63,8 +63,8 @@ class _Search:
             tried = {move: self._tried(world, move) for move in left}
             if self.budget.left < 0:  # cut off within a world: the moves would be unequally judged
                 break
-            for move, worth in tried.items():
-                sums[move] += worth
+            for move, gained in tried.items():
+                sums[move] += gained
         return max(left, key=sums.__getitem__)
 
     def _ranked(self, moves: Sequence[Move], state: SequenceState, seat: Seat) -> list[Move]:
@@ -75,14 +75,14 @@ class _Search:
         tables = [self._after(state, seat, move) for move in moves]
         most = max(len(table.sequences) for table in tables)
         worths = {
-            move: chance_to_win(table, seat)
+            move: worth(table, seat)
             for move, table in zip(moves, tables, strict=True)
             if most == len(state.sequences) or len(table.sequences) == most
         }
         return sorted(worths, key=lambda move: -worths[move])
 
     def _tried(self, state: SequenceState, move: Move) -> float:
-        """Return the chance to win in one world when everyone has answered and the seat has gone on."""
+        """Return what the table is worth in one world when everyone has answered and the seat has gone on."""
         seat = self.question.seat
         state = self._after(state, seat, move)
         for _ in range(state.seats):
@@ -91,7 +91,7 @@ class _Search:
             turn = state.turn
             answers = _told_apart(state, turn_moves(state, turn))
             state = self._after(state, turn, self._ranked(answers, state, turn)[0])
-        return chance_to_win(state, seat)
+        return worth(state, seat)
 
     def _after(self, state: SequenceState, seat: Seat, move: Move) -> SequenceState:
         """Return the table after a move whose draw is still to come: by its luck no move is to be judged."""

@@ -1,15 +1,14 @@
-"""How likely a team is to win, judged by its open lines, the jacks and the dead cards of one hand.
+"""What a table is worth to a team, judged by its open lines, the jacks and the dead cards of one hand.
 
 Each open line of five is counted by how many chips it lacks and of how many of these the hand has not got the card; a
 line of a rival's by how many it lacks alone. Lines with a cell whose two cards have both been played are counted
-apart: only a jack can fill them. The weights come from a logistic regression of who won on what was counted.
+apart: only a jack can fill them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from math import exp
 
 from rules.contract import Seat
 from rules.sequence.board import BIT, CELLS_OF, CORNERS, PLAYABLE, STEPS
@@ -17,6 +16,9 @@ from rules.sequence.bot_fives import all_of_five, any_of_five, chips_of_five
 from rules.sequence.bot_weights import THREE_TEAMS, TWO_TEAMS
 from rules.sequence.cards import ONE_EYED, TWO_EYED
 from rules.sequence.models import SequenceState
+
+WON = 1_000.0
+MADE = 25.0  # a finished sequence
 
 Counts = list[int]
 Lines = tuple[int, int, int, int]  # masks of lines by the chips they lack: 1 to 4
@@ -32,15 +34,15 @@ _NOW, _NOW_TWICE, _SOON, _PARRY, _WILD_NOW = 40, 41, 42, 43, 44
 SIZE = 45
 
 
-def chance_to_win(state: SequenceState, seat: Seat) -> float:
-    """Return how likely the team of a seat that has just played wins, from its hand and the open table: 0 to 1."""
+def worth(state: SequenceState, seat: Seat) -> float:
+    """Return how good a table is for the team of a seat that has just played, by its hand and the open board."""
     team = seat % state.teams
     made = [len(state.sequences_of(side)) for side in range(state.teams)]
+    rivals = max(made[:team] + made[team + 1 :])
     if state.over:
-        return 1.0 if made[team] >= state.needed else 0.0 if max(made) >= state.needed else 0.5
-    weights = THREE_TEAMS if state.needed == 1 else TWO_TEAMS[bool(made[team]) + 2 * bool(made[1 - team])]
-    counts = count(state, seat)
-    return 1 / (1 + exp(-sum(map(float.__mul__, weights, map(float, counts)))))
+        return WON * ((made[team] >= state.needed) - (rivals >= state.needed))
+    weights = THREE_TEAMS if state.needed == 1 else TWO_TEAMS[bool(made[team]) + 2 * bool(rivals)]
+    return MADE * (made[team] - rivals) + sum(map(float.__mul__, weights, map(float, count(state, seat))))
 
 
 def count(state: SequenceState, seat: Seat) -> Counts:

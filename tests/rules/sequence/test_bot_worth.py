@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from rules.contract import Seat
 from rules.sequence import game
 from rules.sequence.board import BIT, CARD_ON, CELLS, CORNERS, FIVES, PLAYABLE
-from rules.sequence.bot_worth import SIZE, chance_to_win, contested_cells, count
+from rules.sequence.bot_worth import SIZE, WON, contested_cells, count, worth
 from rules.sequence.cards import ONE_EYED, TWO_EYED
 from rules.sequence.lines import is_allowed
 from rules.sequence.models import SequenceState
@@ -82,12 +82,12 @@ def test_the_contested_cells_are_those_of_the_open_lines_that_lack_three_chips_a
     assert contested_cells(state) == expected
 
 
-def test_a_won_match_is_certain_and_a_lost_one_is_lost() -> None:
+def test_a_won_match_is_worth_more_than_any_table_and_a_draw_nothing() -> None:
     state = SequenceState(
         seats=2, teams=2, hard=False, manual=False, table_talk=False, dealer=0, cut=(), turn=0,
         hands=[["5S"], ["6S"]], deck=[], discards=[[], []], chips=[0, 0], over=True,
         sequences=[(0, FIVES[0]), (0, FIVES[50])],
     )  # fmt: skip
-    assert (chance_to_win(state, 0), chance_to_win(state, 1)) == (1.0, 0.0)
+    assert (worth(state, 0), worth(state, 1)) == (WON, -WON)
     state.sequences = []
-    assert chance_to_win(state, 0) == 0.5
+    assert worth(state, 0) == 0
