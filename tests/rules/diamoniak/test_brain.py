@@ -11,6 +11,7 @@ from rules import bots
 from rules.arena import Duel, play, summed
 from rules.brains import Limits, Question
 from rules.chance import Chance
+from rules.contract import Move
 from rules.diamoniak import game
 from rules.diamoniak.bot_brain import LEVELS, _Search
 from rules.diamoniak.bot_chances import chance_to_win, table_of
@@ -91,7 +92,7 @@ def _worth(state: DiamoniakState, seat: int, draws: int) -> float:
     return max(stopping, worth_by_the_rules(state, seat, draws)) if draws else stopping
 
 
-def _after(state: DiamoniakState, seat: int, move: object) -> float:
+def _after(state: DiamoniakState, seat: int, move: Move) -> float:
     after = state.clone()
     game.apply(after, seat, move, CHANCE)
     return chance_to_win(table_of(after), seat, after.turn)
