@@ -23,7 +23,7 @@ class Rivals(NamedTuple):
     weaker: str
     few: int
     many: int
-    bound: float
+    bound: float  # of the share here, of the lower end of its interval in the soak
 
 
 RIVALS = [
