@@ -82,7 +82,9 @@ def blocked_by_or_of(user_ids: Iterable[int]) -> dict[int, frozenset[int]]:
 
 
 def blocked_people(user: AbstractBaseUser | AnonymousUser) -> QuerySet[User]:
-    """Return whom somebody has blocked, by name."""
+    """Return whom somebody has blocked, by name; a visitor without a login has blocked nobody."""
+    if user.pk is None:  # the filter would find everybody whom nobody has blocked
+        return User.objects.none()
     return User.objects.filter(blocked_by__blocker=user.pk).order_by("username")
 
 

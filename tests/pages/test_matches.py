@@ -42,9 +42,9 @@ def test_a_visitor_may_take_a_seat_as_a_guest(client, anna):
 
 def test_a_name_cannot_break_out_of_the_page(as_user, anna):
     match = table(anna)
-    type(anna).objects.filter(pk=anna.pk).update(username="</script><b>")
+    type(anna).objects.filter(pk=anna.pk).update(username="<!--<script><b>")
     page = as_user(anna).get(f"/m/{match.id}/").content.decode()
-    assert "</script><b>" not in page
+    assert "<!--<script><b>" not in page
 
 
 @pytest.mark.parametrize("page", ["", "replay/", "steps.json", "record.json"])
@@ -97,3 +97,7 @@ def test_a_table_that_never_began_has_no_replay(as_user, anna):
 
 def test_match_pages_are_never_cached(as_user, anna):
     assert "no-store" in as_user(anna).get(f"/m/{table(anna).id}/").headers["Cache-Control"]
+
+
+def test_a_visitors_page_names_nobody_whom_they_have_not_blocked(client, anna, boris):
+    assert config_of(client.get(begun(anna, boris).get_absolute_url()))["unheard"] == []
