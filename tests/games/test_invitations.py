@@ -300,3 +300,17 @@ def test_a_stranger_to_an_invitation_cannot_decline_it(table, anna, boris, clara
     assert invited(boris) == [table.pk]
     assert page_of(boris).post(f"{url}?part").status_code == 204
     assert invited(boris) == []
+
+
+def test_a_table_opened_with_a_friend_invites_them_and_stands_even_if_that_fails(anna, boris, clara):
+    friends.block_person(clara, anna)
+    browser = page_of(anna)
+    url = reverse("games:open", args=["blue-diamond"])
+    initial = browser.get(url).context["form"]
+    form = {name: initial.get_initial_for_field(field, name) for name, field in initial.fields.items()}
+    form = {name: value for name, value in form.items() if value not in (None, False)}
+    assert browser.post(f"{url}?with=boris", form).status_code == 302
+    assert len(invited(boris)) == 1
+    page = browser.post(f"{url}?with=clara", form, follow=True)
+    assert "clara cannot be invited." in page.content.decode()
+    assert Match.objects.filter(host=anna).count() == 2
