@@ -223,7 +223,7 @@ def test_play_now_seats_the_visitor_opposite_a_bot_and_leaves_only_the_start(ann
     match = services.play_now(anna, "sequence")
     loaded = carrier.load(match.id)
     assert (loaded.status, match.listed) == ("open", False)
-    assert loaded.occupants[1].bot == "greedy"
+    assert loaded.occupants[1].bot == "gentle"
     assert "start" in selectors.frame(match, anna)["may"]
     ask(match, anna, "start", salt="pepper")
     assert carrier.load(match.id).status == "active"
