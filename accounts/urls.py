@@ -19,7 +19,7 @@ urlpatterns = [
     path("account/preferences/", people_pages.preferences, name="preferences"),
     path("account/preferences/keep/", people_pages.keep, name="keep"),
     path("friends/", people_pages.friends, name="friends"),
-    path("people/<str:name>/tie/", people_pages.tie, name="tie"),
-    path("faces/<str:name>.svg", people_pages.face, name="face"),
+    path("people/<path:name>/tie/", people_pages.tie, name="tie"),
+    path("faces/<path:name>.svg", people_pages.face, name="face"),
     path("mail/", pages.mail, name="mail"),
 ]

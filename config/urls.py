@@ -14,9 +14,9 @@ texts = cache_control(private=True, max_age=60)(gzip_page(JavaScriptCatalog.as_v
 
 urlpatterns = [
     path("", home, name="home"),
+    path("", include("accounts.urls")),  # before those of matchmaking: a person's name may hold anything, slashes too
     path("", include("matchmaking.urls")),
     path("", include("games.urls")),
-    path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("healthz", health.healthz, name="healthz"),
