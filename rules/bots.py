@@ -36,8 +36,8 @@ def choose(game: AnyGame, state: State, seat: Seat, policy: str, chance: Chance,
 def choose_or_wait(
     game: AnyGame, state: State, seat: Seat, policy: str, chance: Chance, *, limits: Limits = USUAL
 ) -> Move | None:
-    """Return the policy's move as `choose` does, or None where it would rather see what the others and the clock do."""
-    question = _question(game, state, seat, policy, chance, waits=True, limits=limits)
+    """Return the policy's move as `choose` does, or None where it may wait and would rather see what the others do."""
+    question = _question(game, state, seat, policy, chance, waits=may_wait(game, state, seat), limits=limits)
     if not question.moves:
         raise ValueError(f"seat {seat} has nothing to choose from")
     return _POLICIES[policy](question)
