@@ -61,6 +61,12 @@ def quick_passwords() -> None:
         settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
+@pytest.fixture(scope="session", autouse=True)
+def all_pages_loaded() -> None:
+    """Import what addresses lead to: a module first imported while a test has turned the clock would keep that clock."""
+    import config.urls  # noqa: F401
+
+
 @pytest.fixture(autouse=True)
 def own_language() -> Iterator[None]:
     """Let no test inherit the language in which the last one has asked for a page: that stays with the thread."""
