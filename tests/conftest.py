@@ -63,7 +63,7 @@ def quick_passwords() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def all_pages_loaded() -> None:
-    """Import what addresses lead to: a module first imported while a test has turned the clock would keep that clock."""
+    """Import what addresses lead to: a module that is first imported with the clock turned would keep that clock."""
     import config.urls  # noqa: F401
 
 
