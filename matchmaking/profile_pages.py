@@ -35,7 +35,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "person": person,
         "tie": tie(request.user, person),
-        "standings": standings.standings_of(person, now_ms()),
+        "standings": standings.standings_of(person, request.user, now_ms()),
         "totals": history.totals(person),
         "lines": recent,
     }

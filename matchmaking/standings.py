@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from matchmaking import rating
 from matchmaking.graphs import Graph, graph
-from matchmaking.history import PACES
+from matchmaking.history import PACES, played_by
 from matchmaking.models import Rating, RatingChange
 from matchmaking.rating import Strength
 from rules.registry import GAMES
@@ -27,7 +27,7 @@ DRAWN = 60  # the latest matches that a graph shows
 class Step:
     """One match in the course of a rating."""
 
-    match: str
+    match: str  # "": not for the viewer, to whom its address would be an invitation
     at: int
     before: int
     after: int
@@ -66,11 +66,13 @@ class Leader:
     you: bool
 
 
-def standings_of(person: User, now: int) -> list[Standing]:
-    """Return a person's ratings in the order of the games, uncertainty grown by idle time; two queries."""
-    courses: dict[tuple[str, str], list[RatingChange]] = defaultdict(list)
-    for change in _latest_changes(person):
-        courses[change.game, change.pace].append(change)
+def standings_of(person: User, viewer: Any, now: int) -> list[Standing]:
+    """Return a person's ratings in the order of the games, uncertainty grown by idle time; three queries."""
+    courses: dict[tuple[str, str], list[Step]] = defaultdict(list)
+    changes = list(_latest_changes(person))
+    shown = _shown(changes, person, viewer)
+    for change in changes:
+        courses[change.game, change.pace].append(_step(change, shown))
     rows = Rating.objects.filter(user=person, matches__gt=0)
     order = list(GAMES)
     known = sorted((row for row in rows if row.game in GAMES), key=lambda row: (order.index(row.game), row.pace))
@@ -83,8 +85,13 @@ def _latest_changes(person: User) -> QuerySet[RatingChange]:
     return changes.filter(back__lte=DRAWN).order_by("-id")
 
 
-def _standing(row: Rating, changes: Iterable[RatingChange], now: int) -> Standing:
-    steps = [_step(change) for change in changes]
+def _shown(changes: Iterable[RatingChange], person: User, viewer: Any) -> set[str]:
+    """Return those of the matches that the person's history shows to the viewer."""
+    played = played_by(person, viewer).filter(match__in=[change.match_id for change in changes])
+    return set(played.values_list("match_id", flat=True))
+
+
+def _standing(row: Rating, steps: list[Step], now: int) -> Standing:
     course = steps[::-1]
     return Standing(
         game=row.game, game_name=gettext(GAMES[row.game].name), pace_name=str(PACES[row.pace]),
@@ -94,9 +101,10 @@ def _standing(row: Rating, changes: Iterable[RatingChange], now: int) -> Standin
     )  # fmt: skip
 
 
-def _step(change: RatingChange) -> Step:
+def _step(change: RatingChange, shown: set[str]) -> Step:
+    match = change.match_id if change.match_id in shown else ""
     before, after = rating.points(change.mu_before), rating.points(change.mu_after)
-    return Step(change.match_id, change.at, before, after, rating.margin(change.sigma_after))
+    return Step(match, change.at, before, after, rating.margin(change.sigma_after))
 
 
 def _margin(row: Rating, now: int) -> int:

@@ -70,6 +70,19 @@ def test_a_profile_shows_ratings_results_and_matches(anna, boris):
     assert "1 rated match" in page
 
 
+@pytest.mark.parametrize("choice", ["listed", "watchers"])
+def test_a_private_match_counts_and_its_address_is_for_its_people_alone(anna, boris, clara, choice):
+    match = won(anna, boris, **{choice: False})
+    pages = {}
+    for person in (anna, boris, clara):
+        browser = Client()
+        browser.force_login(person)
+        pages[person.username] = browser.get("/people/anna/").content.decode()
+    assert all("1 rated match" in page for page in pages.values())
+    assert match.id in pages["anna"] and match.id in pages["boris"]
+    assert match.id not in pages["clara"]
+
+
 def test_profile_and_history_cost_the_same_queries_however_much_was_played(anna, boris, clara):
     won(anna, boris)
     pages = ("/people/anna/", "/people/anna/matches/?opponent=boris")
@@ -79,7 +92,7 @@ def test_profile_and_history_cost_the_same_queries_however_much_was_played(anna,
     won(clara, anna, boris, game="diamoniak")
     assert [queries(page, clara) for page in pages] == before
     any_page = queries("/rules/", clara)
-    assert [count - any_page for count in before] == [9, 5]
+    assert [count - any_page for count in before] == [10, 5]
 
 
 def test_a_profile_has_one_address_and_unknown_names_none(anna):
@@ -93,7 +106,7 @@ def test_the_graph_shows_the_course_of_the_rating_and_a_table_says_the_same(anna
     for _ in range(3):
         won(anna, boris)
         time.move(rating.DAY)
-    (standing,) = standings.standings_of(anna, time.now)
+    (standing,) = standings.standings_of(anna, anna, time.now)
     assert [step.after for step in standing.steps] == sorted((step.after for step in standing.steps), reverse=True)
     heights = [float(place.split(",")[1]) for place in standing.graph.line.split()]
     assert heights == sorted(heights, reverse=True)  # it rises: y counts from above
@@ -107,7 +120,7 @@ def test_the_graph_shows_the_course_of_the_rating_and_a_table_says_the_same(anna
 def test_idle_time_shows_in_the_uncertainty(anna, boris):
     won(anna, boris)
     now = now_ms()
-    fresh, later = (standings.standings_of(anna, at)[0].margin for at in (now, now + 300 * rating.DAY))
+    fresh, later = (standings.standings_of(anna, anna, at)[0].margin for at in (now, now + 300 * rating.DAY))
     assert fresh < later <= rating.margin(rating.SIGMA)
 
 

@@ -25,9 +25,9 @@ KEPT = ("user_id", "game", "pace", "mu", "sigma", "matches", "last_at", "settled
 CHANGED = ("id", "match_id", "user_id", "mu_before", "sigma_before", "mu_after", "sigma_after")
 
 
-def won(winner: User, *losers: User, game: str = "blue-diamond", rated: bool = True) -> Match:
+def won(winner: User, *losers: User, game: str = "blue-diamond", rated: bool = True, **choices: bool) -> Match:
     """Play a match that the first wins, for all others resign one after the other; let it count."""
-    match = started(winner, *losers, game=game, rated=rated)
+    match = started(winner, *losers, game=game, rated=rated, **choices)
     for loser in losers:
         ask(match, loser, "resign")
     finishes.tell(match.id)
