@@ -69,7 +69,7 @@ def _duties(tick: int) -> list[Callable[[], None]]:
     if tick % SWEEP_EVERY == 0:
         duties += [give_back_outage, abort_abandoned]
     if tick % TIDY_EVERY == 0:
-        duties.append(tidy)
+        duties += [tidy, *errands.tidying()]
     return duties
 
 

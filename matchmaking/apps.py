@@ -19,10 +19,11 @@ class MatchmakingConfig(AppConfig):
         from games.signals import match_finished
         from matchmaking import history, ratings
         from matchmaking.errands import send_to_pairing
-        from matchmaking.tickets import move_tickets
+        from matchmaking.tickets import forget_tickets, move_tickets
 
         match_finished.connect(ratings.count)
         match_finished.connect(history.note)
         merging.register(history.move_history)
         merging.register(move_tickets)
         errands.register(send_to_pairing)
+        errands.register_tidying(forget_tickets)

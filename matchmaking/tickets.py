@@ -88,9 +88,9 @@ def settle_tickets(now: int) -> None:
             _settle(match, now)
 
 
-def forget_tickets(now: int) -> None:
+def forget_tickets() -> None:
     """Throw away what nobody asks about any more."""
-    Ticket.objects.filter(~Q(state__in=(WAITING, CALLED)), since__lt=now - DAY).delete()
+    Ticket.objects.filter(~Q(state__in=(WAITING, CALLED)), since__lt=now_ms() - DAY).delete()
 
 
 def move_tickets(guest: User, member: User) -> None:

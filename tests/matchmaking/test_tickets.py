@@ -344,3 +344,13 @@ def test_an_open_clock_is_stored_as_it_was_checked(anna):
         "main": 300_000,
         "increment": 0,
     }
+
+
+def test_the_clock_forgets_old_tickets_and_keeps_those_that_wait(anna, boris):
+    waiting, cancelled, fresh_one = wait(anna), wait(anna, "diamoniak"), wait(boris)
+    tickets.cancel_ticket(anna, cancelled.id)
+    tickets.cancel_ticket(boris, fresh_one.id)
+    Ticket.objects.filter(user=anna).update(since=now_ms() - tickets.DAY - 1)
+    for duty in clock._duties(0):
+        clock._attempt(duty)
+    assert set(Ticket.objects.values_list("pk", flat=True)) == {waiting.id, fresh_one.id}
