@@ -22,6 +22,7 @@ from typing import Any
 from config.server import Server, address, bind
 
 STOP_SECONDS = 1.5  # for the threads; with the server's own drain a stop stays under three
+QUEUES = ["celery", "bots", "mail"]
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 logger = logging.getLogger(__name__)
 
@@ -77,7 +78,7 @@ class Crew:
 
         self._thinker = thinkers.Child()  # so that no bot holds up the server, which shares this interpreter
         thinkers.use(self._thinker.ask)
-        wish: dict[str, Any] = {"pool": "threads", "concurrency": 3, "queues": ["celery", "bots"]}
+        wish: dict[str, Any] = {"pool": "threads", "concurrency": 3, "queues": QUEUES}
         self._worker = app.WorkController(**wish, without_heartbeat=True, without_mingle=True, without_gossip=True)
         self._worker.start()
 

@@ -1,7 +1,7 @@
 """The production shape on one machine: `python -m config.production`, `make serve`.
 
-Two ASGI servers behind one port, the bots, a Celery worker for all else and the clock, watched by this process: one
-that dies is started again, SIGTERM drains all of them, and none outlives this process, however it ends
+Two ASGI servers behind one port, the bots, Celery workers for mail and for all else, and the clock, watched by this
+process: one that dies is started again, SIGTERM drains all of them, and none outlives this process, however it ends
 (config/lifeline.py).
 Larger set-ups run the same commands under their own supervisor: docs/deploy.md.
 """
@@ -25,6 +25,7 @@ TICK = 0.1
 DRAIN_SECONDS = 12.0
 SOUND_AFTER = 10.0  # seconds after which a part counts as sound again, and is restarted without delay
 LONGEST_DELAY = 10.0
+MAILS_AT_ONCE = 4  # threads: a mail is nothing but waiting for somebody else's server
 SOON, LATER = 5, 10  # niceness of what gives way to the servers on a busy processor: bots; mail, ratings and all else
 
 
@@ -133,7 +134,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--servers", type=int, default=2, help="ASGI processes behind the port")
     parser.add_argument("--bots", type=int, default=2, help="processes in which bots think")
-    parser.add_argument("--workers", type=int, default=1, help="processes for mail and all else")
+    parser.add_argument("--workers", type=int, default=1, help="processes for pairing, ratings and all else")
     parser.add_argument("--own-ports", default="", help="a further port for each ASGI process: 8101,8102")
     return parser.parse_args()
 
@@ -150,6 +151,7 @@ def _backstage(arguments: argparse.Namespace) -> list[Part]:
     return [
         Part("bots", _worker("bots", arguments.bots), nice=SOON),
         Part("worker", _worker("celery", arguments.workers), nice=LATER),
+        Part("mail", [*_worker("mail", MAILS_AT_ONCE), "--pool", "threads"], nice=LATER),
         Part("clock", ["manage", "clock"]),
     ]
 

@@ -72,7 +72,7 @@ def test_a_dead_server_is_started_again_while_the_other_answers(production_stack
 
 def test_nothing_outlives_a_killed_supervisor():
     with running("production") as stack:
-        await_true(lambda: len(processes_of(stack)) >= 9)  # itself, 2 servers, clock, worker, bots and their 3 children
+        await_true(lambda: len(processes_of(stack)) >= 10)  # itself, 2 servers, clock, mail, worker, bots; 3 children
         os.kill(stack.group, signal.SIGKILL)
         await_true(lambda: processes_of(stack) == {})
 

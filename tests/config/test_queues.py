@@ -1,0 +1,25 @@
+"""Which worker does what: every task has one, and what may hang has its own."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from config import embedded, production
+from config.celery import app
+
+
+def queue_of(task: str) -> str:
+    return app.amqp.router.route({}, task)["queue"].name
+
+
+def test_every_task_has_a_worker_in_both_shapes():
+    app.loader.import_default_modules()
+    queues = {queue_of(task) for task in app.tasks if not task.startswith("celery.")}
+    commands = [part.command for part in production._backstage(Namespace(bots=1, workers=1))]
+    served = [command[command.index("--queues") + 1] for command in commands if "--queues" in command]
+    assert sorted(served) == sorted(embedded.QUEUES) == sorted(queues)
+
+
+def test_nobody_waits_for_a_match_while_a_mail_server_hangs_or_a_bot_thinks():
+    pairing = {queue_of("matchmaking.tasks.pair_tickets"), queue_of("games.tasks.tell_of_ends")}
+    assert not pairing & {queue_of("accounts.tasks.send_mail"), queue_of("games.tasks.move_bot")}
