@@ -43,7 +43,9 @@ def invite_person(match: Match, inviter: User, invited: User, site: str) -> None
     _need_table_of(match, inviter)
     _need_apt(match, inviter, invited)
     _limit(inviter, EACH_A_DAY, address="")
-    told = {"inviter": inviter, "declined": False, "at": now_ms(), "address": ""}
+    # What was mailed stays a mail among mails: the inviter's count of those must not tell whose the address is.
+    Invitation.objects.filter(match=match, invited=invited).exclude(address="").update(invited=None)
+    told = {"inviter": inviter, "declined": False, "at": now_ms()}
     asked, is_new = Invitation.objects.update_or_create(match=match, invited=invited, defaults=told)
     if is_new and not people.is_here(invited):
         _mail_member(asked, invited, site)

@@ -240,6 +240,15 @@ def test_nobody_learns_whether_an_address_has_an_account(table, anna, member):
     assert invited(member) == [table.pk]  # and yet a member finds it on the page
 
 
+def test_inviting_somebody_by_name_as_well_does_not_tell_whose_an_address_is(table, anna, member, monkeypatch):
+    monkeypatch.setattr(invitations, "MAILS_A_DAY", 1)
+    invitations.invite_address(table, anna, member.email, SITE)
+    invitations.invite_person(table, anna, member, SITE)
+    assert refusal(invitations.invite_address, table, anna, "nobody@example.org", SITE) == "slow_down"
+    assert [asked.invited for asked in invitations.invited_to(table)] == [member]
+    assert invited(member) == [table.pk]
+
+
 def test_a_member_who_wants_no_mail_gets_none_but_is_invited(table, anna, member):
     Preferences.objects.create(user=member, notify_mail=False)
     invitations.invite_address(table, anna, member.email, SITE)
