@@ -22,7 +22,7 @@ from accounts.models import Block, Friendship, OutgoingMail, Preferences, User
 _SESSIONS = "SELECT session_key, session_data FROM django_session WHERE"
 _SECRETS = "SELECT id, password, session_epoch FROM accounts_user WHERE"
 _BLOCKS = "SELECT blocker_id, blocked_id FROM accounts_block WHERE blocker_id {0} OR blocked_id {0}"
-HERE = timedelta(seconds=150)  # open pages are written down every minute: games.serving.notices
+HERE = timedelta(seconds=150)  # open pages are written down every minute: games.notices
 Stamp = tuple[str, int]  # a session's key and the id of the person who is logged in there
 
 
