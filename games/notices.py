@@ -1,8 +1,9 @@
 """What is new for a person, on any page of theirs within seconds: invitations to tables, and who asks to be friends.
 
-Each page of somebody who is logged in keeps one quiet socket. A server asks the database every two seconds, in two
+Each page of somebody who is logged in keeps one quiet socket. A server asks the database every two seconds, in a few
 queries for all people whose pages it holds, and sends each page what has changed for its person: so nothing has to be
 announced, a lost message cannot be, and no Redis is needed. The same look writes down, once a minute, who is here.
+Apps above this one have more to tell: they register it (`tell_also`).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -43,12 +44,26 @@ SELECT tie.asked_id, asker.username FROM accounts_friendship tie JOIN accounts_u
 WHERE NOT tie.accepted AND NOT tie.declined AND asker.is_active AND tie.asked_id {} ORDER BY tie.at
 """
 Told = dict[str, list[Any]]  # what one person is told
-_NOTHING: Told = {"invitations": [], "askers": []}
+Finder = Callable[[Iterable[int]], dict[int, list[Any]]]
+_finders: dict[str, Finder] = {}
+
+
+def tell_also(name: str, find: Finder) -> None:
+    """Tell pages under this name what `find(ids of people)` returns, which asks the database once."""
+    _finders[name] = find
+
+
+def nothing() -> Told:
+    """Return what a person is told of whom nothing is known."""
+    return {name: [] for name in ("invitations", "askers", *_finders)}
 
 
 def news(user_ids: Iterable[int]) -> dict[int, Told]:
-    """Return what there is to tell people, by their ids; nothing for who is not in it. Two queries."""
-    told: dict[int, Told] = defaultdict(lambda: {"invitations": [], "askers": []})
+    """Return what there is to tell people, by their ids; nothing for who is not in it. Two queries and the finders'."""
+    told: dict[int, Told] = defaultdict(nothing)
+    for name, find in _finders.items():
+        for user, found in find(user_ids).items():
+            told[user][name] = found
     wanted, condition = quick_sql.together(user_ids), quick_sql.any_number("")
     for pk, user, inviter, game, match, summary in quick_sql.rows(_INVITATIONS.format(condition), wanted):
         sitting = {seat[0] for seat in quick_sql.json_of(summary)["seats"] if not seat[1]}  # None: a free one
@@ -67,7 +82,7 @@ class Page:
     session: str
     language: str
     send: Any
-    told: Told = field(default_factory=lambda: _NOTHING)
+    told: Told = field(default_factory=nothing)
 
     async def tell(self, told: Told) -> None:
         """Tell the page what is new, in its language."""
@@ -128,10 +143,10 @@ class Desk:
         self._fresh.clear()
         found = await database_sync_to_async(_look_up)(people, here)
         asked = [page for user in people for page in self.pages.get(user, ())]
-        changed = [page for page in asked if page.told != found.get(page.user, _NOTHING)]
+        changed = [page for page in asked if page.told != found.get(page.user, nothing())]
         logins = await database_sync_to_async(selectors.session_stamps)([(p.session, p.user) for p in changed])
         for page in changed:
-            page.told = found.get(page.user, _NOTHING)
+            page.told = found.get(page.user, nothing())
             is_login = (page.session, page.user) in logins
             spawn(page.tell(page.told) if is_login else page.close(), self._tasks)
 

@@ -15,10 +15,11 @@ class MatchmakingConfig(AppConfig):
     def ready(self) -> None:
         """Let finished matches count and be kept in histories, and the clock look after those who wait."""
         from accounts import merging
-        from games import errands
+        from games import errands, notices
         from games.signals import match_finished
         from matchmaking import history, ratings
         from matchmaking.errands import send_to_pairing
+        from matchmaking.selectors import open_tickets_of
         from matchmaking.tickets import forget_tickets, move_tickets
 
         match_finished.connect(ratings.count)
@@ -27,3 +28,4 @@ class MatchmakingConfig(AppConfig):
         merging.register(move_tickets)
         errands.register(send_to_pairing)
         errands.register_tidying(forget_tickets)
+        notices.tell_also("tickets", open_tickets_of)

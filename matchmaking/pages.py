@@ -71,4 +71,5 @@ def _form(request: HttpRequest, data: Any = None) -> QuickForm:
 
 def _lobby_page(request: HttpRequest, form: QuickForm, status: int = 200) -> HttpResponse:
     context = {"form": form, "games": selectors.games_on_offer(), **selectors.gathering(request.user)}
+    context["friends"] = selectors.friends_here(request.user)
     return render(request, "matchmaking/lobby.html", context, status=status)

@@ -10,10 +10,12 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts import quick_sql
+from accounts import selectors as people
+from accounts.models import User
 from games import boards, selectors
 from games.instants import now_ms
 from matchmaking import rating
-from matchmaking.models import Rating
+from matchmaking.models import SEATED, Rating
 from rules.registry import GAMES
 
 
@@ -47,6 +49,11 @@ def gathering(user: Any) -> dict[str, Any]:
     known = {card.id for card in own}
     others = {"tables": selectors.open_tables(user), "live": selectors.live_matches(user)}
     return {"own": own} | {name: [card for card in cards if card.id not in known] for name, cards in others.items()}
+
+
+def friends_here(user: Any) -> list[User]:
+    """Return the friends of a member who have a page open just now, by name."""
+    return [friend for friend in people.friends_of(user) if people.is_here(friend)]
 
 
 # --- who waits ---
@@ -98,6 +105,12 @@ def waiting_of(user_ids: Iterable[int]) -> dict[int, list[Waiting]]:
     for user, *ticket in quick_sql.rows(sql, now_ms() - JUST_SEATED, quick_sql.together(user_ids)):
         found.setdefault(user, []).append(Waiting(*ticket))
     return found
+
+
+def open_tickets_of(user_ids: Iterable[int]) -> dict[int, list[int]]:
+    """Return the ids of what these people wait for, or are called to. One query."""
+    found = waiting_of(user_ids)
+    return {user: [ticket.id for ticket in told if ticket.state != SEATED] for user, told in found.items()}
 
 
 def number_runs(numbers: Any) -> str:

@@ -34,7 +34,8 @@ function connect() {
   };
 }
 
-function show({ invitations, askers }) {
+function show({ invitations, askers, tickets }) {
+  if (tickets.length) wait();
   const here = invitations.filter(({ match }) => location.pathname !== `/m/${match}/`);
   const panel = place();
   const focused = panel.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
@@ -45,6 +46,12 @@ function show({ invitations, askers }) {
   if (focused) panel.querySelector(`[data-key="${focused}"]`)?.focus();
   here.forEach(tell);
   first = false;
+}
+
+/** Show for what the person waits since this page has come, perhaps by another device. */
+function wait() {
+  const root = document.getElementById("waiting-tickets");
+  if (root && !("live" in root.dataset)) import("./queue.js");
 }
 
 /** Whether the question of a friendship has time: at a table, and where it is answered. */

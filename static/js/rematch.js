@@ -34,6 +34,7 @@ function no({ rematch, seat, view }, config) {
 
 /** A player's button asks for the table or leads to it, whichever it takes; who watched may follow. */
 function way(frame, config) {
+  if (frame.ended?.reason === "missed") return toLobby();
   if (frame.seat !== undefined && frame.view) {
     const text = ownWords(frame);
     return make("button", { class: "button", type: "submit", form: "again", "data-key": "again", text });
@@ -41,6 +42,13 @@ function way(frame, config) {
   if (!frame.rematch) return make("a", { class: "button", href: config.again, text: gettext("Open a table like this") });
   const href = config.invite.replace(frame.match, frame.rematch.match);
   return make("a", { class: "button", href, "data-key": "again", text: gettext("Watch the rematch") });
+}
+
+/** Where nobody has played there is nothing to repeat; who came waits on for another table already. */
+function toLobby() {
+  const link = document.querySelector("[data-way=lobby]").cloneNode(true); // the page's own, in the reader's language
+  link.hidden = false;
+  return link;
 }
 
 function ownWords({ rematch, seat, seats }) {

@@ -11,6 +11,7 @@ export class Tickets {
   #known = new Set(); // those that this page has seen waiting
 
   constructor() {
+    if (this.#root) this.#root.dataset.live = ""; // one is enough: static/js/notices.js looks for it
     for (const item of this.#root?.querySelectorAll("[data-ticket]") ?? []) {
       this.#note({ id: Number(item.dataset.ticket), state: item.dataset.state, waited: Number(item.dataset.waited) });
       const way = item.querySelector("a")?.href;

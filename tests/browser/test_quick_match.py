@@ -34,7 +34,7 @@ def ask_for(page: Page, stack: Stack, game: str, seats: int, *, rated: bool = Fa
 
 def at_board(page: Page) -> None:
     """Wait until the cards are dealt before a person's eyes."""
-    page.wait_for_url(AT_TABLE, timeout=PATIENT)
+    expect(page).to_have_url(AT_TABLE, timeout=PATIENT)  # asked again and again: one page may follow another at once
     expect(page.locator("#board")).to_be_visible(timeout=PATIENT)
 
 
@@ -85,10 +85,32 @@ def test_a_ticket_is_cancelled_by_its_button_and_bots_come_when_they_may(
     page = open_page(f"{embedded_stack.url}/lobby/")
     ask_for(page, embedded_stack, "diamoniak", 3)
     page.locator(".waiting-ticket").get_by_role("button", name="Cancel").click()
+    elsewhere = page.context.new_page()
+    elsewhere.goto(f"{embedded_stack.url}/rules/")
+    ask_for(page, embedded_stack, "diamoniak", 3)
+    expect(elsewhere.locator(".waiting-ticket")).to_contain_text("Diamoniak", timeout=PATIENT)  # without a reload
+    elsewhere.close()
+    page.locator(".waiting-ticket").get_by_role("button", name="Cancel").click()
     expect(page.locator("#waiting-tickets")).to_be_hidden()
     ask_for(page, embedded_stack, "diamoniak", 3, bots="0")
     at_board(page)
     assert page.locator(".seat .bot").count() == 2
+
+
+def test_a_table_to_which_somebody_did_not_come_leads_back_to_the_lobby(
+    open_page: OpenPage, embedded_stack: Stack
+) -> None:
+    gone, page = (open_page(f"{embedded_stack.url}/lobby/") for _ in range(2))
+    ask_for(gone, embedded_stack, "blitz", 2)
+    expect(gone.locator(".waiting-ticket")).to_contain_text("Looking for opponents")
+    gone.goto("about:blank")
+    ask_for(page, embedded_stack, "blitz", 2)
+    expect(page).to_have_url(AT_TABLE, timeout=PATIENT)
+    page.get_by_role("button", name="Leave the table").click()
+    way = page.locator("#banner").get_by_role("link")
+    expect(way).to_have_text("To the other tables")
+    way.click()
+    expect(page).to_have_url(re.compile("/lobby/"))
 
 
 def _end(people: list[Person]) -> None:
