@@ -16,7 +16,7 @@ def lobby_of(user: User) -> str:
 
 
 def test_a_friend_who_is_here_can_be_asked_to_play_from_the_lobby(anna, boris):
-    asking = "/open/sequence/?with=anna"
+    asking = "/tables/new/sequence/?with=anna"
     friends.ask_friendship(anna, boris)
     friends.accept_friendship(boris, anna)
     assert asking not in lobby_of(boris)
