@@ -37,8 +37,8 @@ export class Chat {
     else this.#form.hidden = !may;
   }
 
-  /** Show the lines that came with a whole state; those already shown are left alone. */
-  catchUp(lines) {
+  /** Show the lines that came with a whole state, if any did; those already shown are left alone. */
+  catchUp(lines = []) {
     const first = this.#last === 0;
     for (const line of lines) this.#add(line);
     if (first) this.#seen();

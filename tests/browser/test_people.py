@@ -80,7 +80,7 @@ def test_somebody_asked_by_name_is_told_on_any_page_and_sits_down_by_one_click(
     expect(host.locator("#invite li")).to_contain_text(name)
     expect(asked.locator(".notice")).to_contain_text("Sequence")
     asked.locator(".notice a").click()
-    expect(asked.locator("[data-key=unready]")).to_be_visible()
+    expect(asked.get_by_role("button", name="Not ready after all")).to_be_visible()
     assert re.search(r"/m/\w+/$", asked.url)
     expect(host.locator(".place")).to_have_count(2)
     expect(host.locator(".place.free")).to_have_count(0)

@@ -73,7 +73,7 @@ def add_a_finish(socket: WebSocketRoute) -> None:
 
 
 def wait_for_cards(page: Page, count: int) -> None:
-    expect(page.locator(".rh-card").nth(count - 1)).to_be_attached()
+    expect(page.locator(".rh-card").nth(count - 1)).to_be_attached(timeout=15_000)  # a flip takes three seconds
 
 
 def miss_on_purpose(page: Page) -> None:

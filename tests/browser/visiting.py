@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tests.stack import Stack
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
-DRAWN = "#board[data-number], #step-list li, #verdict[data-verdict]"  # on the page of a match, its replay, its deal
+DRAWN = "#board[data-number], #step-list li, #verdict[data-verdict], #invite-who"  # of all pages of a match
 
 
 @contextmanager
