@@ -18,6 +18,7 @@ from games.models import EntryRow, Match, SeatRow, is_match_id
 from games.people import names_of, people_at
 from rules import codec, record
 from rules.contract import AnyGame, MalformedMove
+from rules.registry import GAMES
 
 SHOWN = 50
 LINES = 500  # of a log, at one time
@@ -43,6 +44,11 @@ class MatchCard:
     opened_at: int
     rated: bool
     kept: bool = False  # a seat is, for the person who asks
+
+    @property
+    def race(self) -> bool:
+        """Whether it is nobody's turn, for all act at once."""
+        return GAMES[self.game].race
 
 
 def match_to_watch(match_id: str, user: Any) -> Match:

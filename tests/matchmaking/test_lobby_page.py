@@ -1,4 +1,4 @@
-"""What the lobby shows of the people whom a member knows."""
+"""What the lobby shows of a member's friends and matches."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts import friends
 from accounts.models import User
+from tests.games.conftest import started
 
 
 def lobby_of(user: User) -> str:
@@ -24,3 +25,11 @@ def test_a_friend_who_is_here_can_be_asked_to_play_from_the_lobby(anna, boris):
     assert asking in lobby_of(boris)
     friends.end_friendship(boris, anna)
     assert asking not in lobby_of(boris)
+
+
+def test_of_a_race_no_card_says_whose_turn_it_is(anna, boris):
+    started(anna, boris, game="blitz")
+    assert "turn</span>" not in lobby_of(anna)
+    started(anna, boris, game="sequence")
+    assert "Your turn</span>" in lobby_of(anna) + lobby_of(boris)
+    assert "Their turn</span>" in lobby_of(anna) + lobby_of(boris)
