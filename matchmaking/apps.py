@@ -18,7 +18,7 @@ class MatchmakingConfig(AppConfig):
         from games import errands, notices
         from games.signals import match_finished
         from matchmaking import history, ratings
-        from matchmaking.errands import send_to_pairing
+        from matchmaking.errands import send_to_pairing, settle_tables
         from matchmaking.selectors import open_tickets_of
         from matchmaking.tickets import forget_tickets, move_tickets
 
@@ -26,6 +26,7 @@ class MatchmakingConfig(AppConfig):
         match_finished.connect(history.note)
         merging.register(history.move_history)
         merging.register(move_tickets)
+        errands.register(settle_tables)
         errands.register(send_to_pairing)
         errands.register_tidying(forget_tickets)
         notices.tell_also("tickets", open_tickets_of)

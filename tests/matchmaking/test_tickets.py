@@ -305,6 +305,7 @@ def test_the_dispatcher_asks_little_and_starts_one_task_where_a_ticket_is_due(
     sent = []
     monkeypatch.setattr(errands.pair_tickets, "apply_async", lambda **options: sent.append(options))
     with django_assert_num_queries(2):
+        errands.settle_tables()
         errands.send_to_pairing()
     wait(anna)
     errands.send_to_pairing()
@@ -354,3 +355,15 @@ def test_the_clock_forgets_old_tickets_and_keeps_those_that_wait(anna, boris):
     for duty in clock._duties(0):
         clock._attempt(duty)
     assert set(Ticket.objects.values_list("pk", flat=True)) == {waiting.id, fresh_one.id}
+
+
+def test_a_table_that_cannot_be_settled_holds_up_no_pairing(anna, boris, monkeypatch):
+    match = called(anna, boris)
+    ask(match, anna, "leave")
+    wait(make_user("clara"))
+    sent = []
+    monkeypatch.setattr(errands.pair_tickets, "apply_async", lambda **options: sent.append(options))
+    monkeypatch.setattr(tickets, "_settle", lambda *_: 1 / 0)
+    for duty in clock._dispatches(1):
+        clock._attempt(duty)
+    assert len(sent) == 1
