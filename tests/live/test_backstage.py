@@ -71,6 +71,16 @@ async def test_a_changed_password_ends_the_other_sessions_and_their_sockets(prod
     assert (await here.get("/my/matches/")).status == 200
 
 
+async def test_a_mail_leaves_by_a_worker_of_its_own(production_stack: Stack):
+    person = await sign_up(production_stack, f"Maya{secrets.token_hex(2)}")
+
+    async def left() -> bool:
+        sent = 'SELECT sent_at FROM accounts_outgoingmail WHERE "to" = %s'
+        return all(at for (at,) in production_stack.query(sent, [person.address_of_mail]))
+
+    await until(30, left)
+
+
 class Member(Person):
     """A person with an account."""
 
