@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games import alarms, carrier, services, storing
+from games import alarms, beats, carrier, services, storing
 from games.door import requests
 from games.door.loaded import NO_SEAT, Entry
 from games.errors import Refused
@@ -56,8 +56,10 @@ def assemble(match_id: str) -> None:
     Who has the page open is what the servers have noted; it is looked at again a moment later.
     """
     present = SeatRow.objects.filter(match_id=match_id, seen_at__gt=0).values_list("seat", flat=True)
+    servers = beats.life()
+    asked = requests.Assemble(present=tuple(present), running_since=servers.since if servers else now_ms())
     try:
-        carrier.carry_order(match_id, requests.Assemble(present=tuple(present)), now_ms())
+        carrier.carry_order(match_id, asked, now_ms())
     except Refused:
         _look_again(match_id)
         raise

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Iterable, Sequence
 from random import SystemRandom
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import QuerySet
 
 from accounts import quick_sql
@@ -123,11 +123,13 @@ def _seat(groups: Sequence[Group], waiting: dict[int, Ticket]) -> int:
     """Seat some groups with one commit; where somebody among them was called elsewhere just now, each by itself."""
     try:
         return _seat_together(groups, waiting)
-    except IntegrityError:
-        if len(groups) == 1:
-            log.info("a group is left for the next look: somebody was called to another table")
-            return 0
-        return sum(_seat([group], waiting) for group in groups)
+    except (IntegrityError, OperationalError) as error:
+        if len(groups) > 1:
+            return sum(_seat([group], waiting) for group in groups)
+        if isinstance(error, OperationalError):  # not that two workers waited for one another: the database is away
+            raise
+        log.info("a group is left for the next look: somebody was called to another table")
+        return 0
 
 
 def _seat_together(groups: Sequence[Group], waiting: dict[int, Ticket]) -> int:

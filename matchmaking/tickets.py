@@ -10,7 +10,7 @@ from django.db.models import BigIntegerField, Case, F, Q, Value, When
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
-from games import services
+from games import beats, services
 from games.door.loaded import ABORTED, OPEN
 from games.errors import Refused
 from games.instants import now_ms
@@ -75,7 +75,10 @@ def keep_alive(user_ids: Iterable[int], now: int) -> None:
 
 
 def expire_tickets(now: int) -> None:
-    """Give up the tickets of people who have left without a word."""
+    """Give up the tickets of people who have left without a word; while our servers were away nobody could say one."""
+    servers = beats.life()
+    if servers is None or now - servers.since < EXPIRES:
+        return
     Ticket.objects.filter(state=WAITING, seen_at__lt=now - EXPIRES).update(state=EXPIRED)
 
 

@@ -50,7 +50,7 @@ def assemble(loaded: Loaded, request: requests.Assemble, now: int) -> Draft:
     if loaded.status != OPEN or not loaded.gathered:
         raise leaving.not_due()
     absent = [seat for seat in missing(loaded) if seat not in request.present]
-    waited = now - loaded.facts.opened_at
+    waited = now - max(loaded.facts.opened_at, request.running_since)
     if waited >= ANSWER_WITHIN and not absent:
         return "start", NO_SEAT, {}
     if waited >= COME_WITHIN:

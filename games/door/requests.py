@@ -148,9 +148,13 @@ class Expire(msgspec.Struct, frozen=True, tag="expire"):
 
 
 class Assemble(msgspec.Struct, frozen=True, tag="assemble"):
-    """The clock: the table of a quick match has waited; those on the seats `present` have its page open, or had."""
+    """The clock: the table of a quick match has waited; those on the seats `present` have its page open, or had.
+
+    `running_since`: since when the servers have been there without a gap; nobody could come before.
+    """
 
     present: tuple[int, ...]
+    running_since: int = 0
 
 
 class Abandon(msgspec.Struct, frozen=True, tag="abandon"):

@@ -7,17 +7,24 @@ import json
 import pytest
 
 from accounts.models import Block
-from games import clock, gatherings, services, storing
+from games import beats, clock, gatherings, services, storing
 from games.door.gathering import COME_WITHIN
 from games.errors import Refused
 from games.instants import now_ms
-from games.models import Alarm, Match, SeatRow
+from games.models import Alarm, Beat, Match, SeatRow
 from matchmaking import errands, halls, tickets
 from matchmaking.models import CALLED, CANCELLED, EXPIRED, SEATED, WAITING, Ticket
 from tests.games.conftest import ask, make_user, open_for
 from tests.matchmaking.conftest import crowd, fresh, wait
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def servers(db) -> None:
+    """Servers have been running for a while."""
+    now = now_ms()
+    Beat.objects.create(name=beats.SERVERS, at=now + 60_000, since=now - 60 * 60_000)
 
 
 def called(*people, **wishes) -> Match:
@@ -199,8 +206,24 @@ def test_nobody_is_called_to_a_ghost(anna, boris):
 
 def test_the_ticket_of_who_has_gone_is_given_up(anna):
     ticket = wait(anna)
-    tickets.expire_tickets(now_ms() + tickets.EXPIRES + 1_000)
+    Ticket.objects.filter(pk=ticket.pk).update(seen_at=now_ms() - tickets.EXPIRES - 1_000)
+    tickets.expire_tickets(now_ms())
     assert fresh(ticket).state == EXPIRED
+
+
+@pytest.mark.parametrize("minutes", [None, 0.5])
+def test_an_outage_of_ours_gives_up_no_ticket_and_no_table(anna, boris, minutes):
+    ticket, match = wait(make_user("clara"), game="sequence"), called(anna, boris)
+    Ticket.objects.update(seen_at=now_ms() - 10 * tickets.EXPIRES)
+    age(match, 10 * COME_WITHIN)
+    if minutes is None:
+        Beat.objects.all().delete()
+    else:
+        Beat.objects.update(since=now_ms() - int(minutes * COME_WITHIN))
+    tickets.expire_tickets(now_ms())
+    clock.do_due_alarms()
+    assert fresh(ticket).state == WAITING
+    assert storing.load(match.id).status == "open"
 
 
 def test_a_ticket_is_cancelled_and_then_another_may_be_had(anna):
