@@ -26,7 +26,7 @@ SOAK = os.environ.get("SOAK") == "1"
 RACES, KILLS = (100, 10) if SOAK else (24, 1)
 CALM, AFTER = (20.0, 10.0) if SOAK else (4.0, 6.0)  # s before a kill, and after it; every race flips in each
 ON_TIME, NEXT = 0.05, 2.0  # s: late at p99 while all is well, and the latest first flip after a kill
-TABLES, SILENCES = (30, 12) if SOAK else (8, 4)
+TABLES, SILENCES = (30, 12) if SOAK else (8, 2)
 SILENT = (0.5, 1.2)  # s: longer than an owner is waited for, shorter and longer than a race is left to it
 EXPECTED = {"matches finished", "no match was ready", "too_late", "try_again", "closed 1006"}
 
@@ -108,7 +108,7 @@ async def test_each_request_has_one_answer_whether_its_owner_is_silent_for_a_whi
     for hall in halls:
         hall.begin()
     for number in range(SILENCES):
-        await silence(site, number % 2, SILENT[number // 2 % 2])
+        await silence(site, number % 2, SILENT[(number + number // 2) % 2])
     await asyncio.to_thread(site.kill_oldest)
     await asyncio.sleep(5)
     for hall in halls:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.live
 SOAK = os.environ.get("SOAK") == "1"
-SECONDS = float(os.environ.get("SOAK_SECONDS", "1200")) if SOAK else 20.0
+SECONDS = float(os.environ.get("SOAK_SECONDS", "1200")) if SOAK else 12.0
 TABLES = 60 if SOAK else 10
 LINES = 8 if SOAK else 4
 THINK = (0.5, 3.0)  # s
