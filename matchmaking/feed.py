@@ -32,7 +32,7 @@ from matchmaking.templatetags.matches import game_name
 
 log = logging.getLogger(__name__)
 LOOK_EVERY = 1.0  # s
-AT_LEAST = 0.05  # s between two looks, however many hints come
+AT_LEAST = 0.2  # s between two looks, however many hints and pages come
 KEEP_ALIVE_EVERY, CHECK_EVERY = 3, 10  # looks
 LOGGED_OUT, TOO_FAST = 4401, 4429
 # The JSON of each step from one edition to another, by their ids; both are kept, for ids are used again.
@@ -71,6 +71,7 @@ class Feed:
             return False
         self._of[page.person] += 1
         self.pages.add(page)
+        self._hint.set()
         if self._watcher is None:
             self._watcher = asyncio.get_running_loop().create_task(self._watch())
         return True
