@@ -167,7 +167,12 @@ def _call(ids: Iterable[int], matches: Iterable[str]) -> None:
 
 
 def _look_again(looked_at: Iterable[int], now: int) -> None:
-    """Say when those who wait on are worth another look: soon while windows widen, when bots are due, or rarely."""
-    ids, later = quick_sql.together(looked_at), now + LATER
+    """Say when those who wait on are worth another look: soon while windows widen, when bots are due, or rarely.
+
+    What another worker holds it will look at itself: who waited for it here could be waited for.
+    """
+    later = now + LATER
     times = (now - PATIENT, now + SOON, now, later, later)
-    quick_sql.change(f"{_LOOK_AGAIN} {quick_sql.any_number('id')}", *times, ids)
+    with transaction.atomic():
+        held = quick_sql.together(_lock(looked_at))
+        quick_sql.change(f"{_LOOK_AGAIN} {quick_sql.any_number('id')}", *times, held)

@@ -34,21 +34,20 @@ FLAGS = [
 ]
 PATIENCE = 15_000  # milliseconds a click or an expectation may take on a busy machine
 SQLITE_FOLDERS = {"accounts", "games"}  # what stands on the database; the rest is the same on both
-MEASURED_FOLDERS = {"bench", "config", "live"}  # whose live tests measure, or take the whole machine
 ONE_ADDRESS = {"GUEST_RATE": "1000/m/ip"}  # all of a run's guests come from this machine
 OpenPage = Callable[..., "Page"]
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses by the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put whole folders into the SQLite lane, what needs the machine apart, and browser tests last.
+    """Put whole folders into the SQLite lane, live tests without a page apart, and browser tests last.
 
     Playwright keeps a loop running in this thread, which asyncio's tests cannot share.
     """
     for item in items:
         if SQLITE_FOLDERS & {folder.name for folder in item.path.parents}:
             item.add_marker(pytest.mark.sqlite_lane)
-        if item.get_closest_marker("live") and item.path.parent.name in MEASURED_FOLDERS:
+        if item.get_closest_marker("live") and "browser" not in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.alone)
     items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
 

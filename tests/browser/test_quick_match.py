@@ -38,6 +38,7 @@ def at_board(page: Page) -> None:
     expect(page.locator("#board")).to_be_visible(timeout=PATIENT)
 
 
+@pytest.mark.alone
 def test_two_equal_players_are_at_the_board_within_two_seconds(open_page: OpenPage, production_stack: Stack) -> None:
     pages = [open_page(f"{production_stack.url}/lobby/") for _ in range(2)]
     ask_for(pages[0], production_stack, "blue-diamond", 2)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tests.conftest import OpenPage
     from tests.live.footing import Town
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.alone]
 SOAK = os.environ.get("SOAK") == "1"
 SECONDS = float(os.environ.get("SOAK_SECONDS", "1200")) if SOAK else 12.0
 TABLES = 60 if SOAK else 10
