@@ -30,7 +30,6 @@ class MatchCard:
 
     id: str
     game: str
-    game_name: str
     seats: list[dict[str, Any]]
     status: str
     clock: dict[str, int]
@@ -44,6 +43,11 @@ class MatchCard:
     opened_at: int
     rated: bool
     kept: bool = False  # a seat is, for the person who asks
+
+    @property
+    def game_name(self) -> str:
+        """The game's name in the language that is active now: a card is shown in several."""
+        return gettext(GAMES[self.game].name)
 
     @property
     def race(self) -> bool:
@@ -240,7 +244,6 @@ def _card(match: Match, people: frames.People, viewer: int | None) -> MatchCard:
     return MatchCard(
         id=match.id,
         game=match.game,
-        game_name=gettext(match.rules.name),
         seats=[frames.seat_json(occupant, people) for occupant in occupants],
         status=head.status,
         clock=match.clock,
