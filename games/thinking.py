@@ -38,8 +38,7 @@ def answer(question: Json) -> Json:
     if question["plan"]:
         plan = bots.plan(*told, limits=_limits())
         return {} if plan is None else {"after_ms": plan.after_ms} | _move(game.pin(state, plan.move))
-    choose = bots.choose_or_wait if bots.may_wait(game, state, seat) else bots.choose
-    move = choose(*told, limits=_limits())
+    move = bots.choose_or_wait(*told, limits=_limits())
     return {} if move is None else _move(game.pin(state, move))
 
 

@@ -139,8 +139,7 @@ class _Match:
         return sorted(may, key=lambda seat: seat in must)
 
     def _chosen(self, seat: Seat, policy: str, chance: Chance) -> Move | None:
-        choose = bots.choose_or_wait if bots.may_wait(self.game, self.state, seat) else bots.choose
-        return choose(self.game, self.state, seat, policy, chance)
+        return bots.choose_or_wait(self.game, self.state, seat, policy, chance)
 
     def _timed(self, seat: Seat, ask: Callable[[Seat, str, Chance], Any]) -> Any:
         """Return what a seat's bot answers, and note how long that took."""

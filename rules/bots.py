@@ -77,7 +77,7 @@ def _question(
 
 
 def _random(question: Question[Any]) -> Move | None:
-    return question.moves[question.chance.below("choice", len(question.moves))]
+    return question.by_lot(question.moves)
 
 
 def _greedy(question: Question[Any]) -> Move | None:

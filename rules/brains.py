@@ -17,6 +17,7 @@ from rules.contract import Game, Move, Seat, State
 LEVELS = ("gentle", "steady", "sharp")
 
 S = TypeVar("S", bound=State)
+MoveOrNone = TypeVar("MoveOrNone", Move, Move | None)
 
 
 def _never() -> bool:
@@ -64,6 +65,10 @@ class Question(Generic[S]):
     moves: Sequence[Move | None]  # None: to wait for what the others and the clock do
     chance: Chance
     limits: Limits = USUAL
+
+    def by_lot(self, moves: Sequence[MoveOrNone]) -> MoveOrNone:
+        """Return one of these moves, by lot."""
+        return moves[self.chance.below("choice", len(moves))]
 
     def another_world(self) -> S:
         """Return one more world that the seat cannot tell from this one."""

@@ -49,7 +49,7 @@ def greedily(question: Question[Any], moves: Sequence[Move | None]) -> Move | No
     worths = worths_of(question.game, question.world, question.seat, moves, question.chance)
     top = max(worths)
     best = [move for move, worth in zip(moves, worths, strict=True) if worth == top]
-    return best[question.chance.below("choice", len(best))]
+    return question.by_lot(best)
 
 
 def worths_of(game: AnyGame, state: State, seat: Seat, moves: Sequence[Move | None], chance: Chance) -> list[float]:

@@ -76,7 +76,7 @@ def _choose(question: Question[BlitzState]) -> Move | None:
         return TURN if TURN in worths else plays[0]
     top = max(worths[move] for move in seen or worths)
     best = [move for move in seen or worths if worths[move] == top]
-    return best[question.chance.below("choice", len(best))]
+    return question.by_lot(best)
 
 
 def _seen(plays: list[Move], level: Level, chance: Chance) -> list[Move]:

@@ -46,7 +46,7 @@ class BlueDiamondBrain(Brain[BlueDiamondState]):
 def _best(question: Question[Any], worths: list[float], depth: Depth) -> Move | None:
     top = max(worths)
     best = [move for move, worth in zip(question.moves, worths, strict=True) if worth > top - 1e-6]
-    return best[question.chance.below("choice", len(best))]
+    return question.by_lot(best)
 
 
 class _Searches:
