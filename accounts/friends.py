@@ -7,12 +7,13 @@ from datetime import timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import Block, Friendship, User
+from accounts.selectors import friendship_between
 
 MOST_FRIENDS = 200  # and as many who have been asked and have not answered
 MOST_BLOCKS = 500
@@ -47,7 +48,7 @@ def block_person(blocker: User, blocked: User) -> None:
         if blocker.blocks.count() >= MOST_BLOCKS:
             raise ValidationError(_("You have blocked as many people as one can."), code="too_many")
         Block.objects.create(blocker=blocker, blocked=blocked)
-        _between(blocker, blocked).delete()
+        friendship_between(blocker, blocked).delete()
         for parting in _partings:
             parting(blocker.pk, blocked.pk)
 
@@ -79,7 +80,7 @@ def ask_friendship(asker: User, asked: User) -> Friendship:
     with transaction.atomic():
         _hold(asker, asked)
         _check_blocks(asker, asked)
-        found = _between(asker, asked).first()
+        found = friendship_between(asker, asked).first()
         if found is None:
             _check_limits(asker)
             return Friendship.objects.create(asker=asker, asked=asked)
@@ -101,7 +102,7 @@ def decline_friendship(asked: User, asker: User) -> None:
 
 def end_friendship(one: User, other: User) -> None:
     """End a friendship, or take back what `one` has asked; who was declined stays so."""
-    _between(one, other).filter(Q(accepted=True) | Q(asker=one, declined=False)).delete()
+    friendship_between(one, other).filter(Q(accepted=True) | Q(asker=one, declined=False)).delete()
 
 
 def _ask_again(found: Friendship, asker: User) -> Friendship:
@@ -113,10 +114,6 @@ def _ask_again(found: Friendship, asker: User) -> Friendship:
         found.declined, found.at = False, timezone.now()
     found.save()
     return found
-
-
-def _between(one: User, other: User) -> QuerySet[Friendship]:
-    return Friendship.objects.filter(Q(asker=one, asked=other) | Q(asker=other, asked=one))
 
 
 def _hold(one: User, other: User) -> None:

@@ -100,6 +100,13 @@ def asked_by(user: AbstractBaseUser | AnonymousUser) -> QuerySet[User]:
     return User.objects.filter(waiting, is_active=True).order_by("username")
 
 
+def friendship_between(
+    one: AbstractBaseUser | AnonymousUser, other: AbstractBaseUser | AnonymousUser
+) -> QuerySet[Friendship]:
+    """Return what there is between two people, whoever has asked: one row at the most."""
+    return Friendship.objects.filter(Q(asker=one.pk, asked=other.pk) | Q(asker=other.pk, asked=one.pk))
+
+
 def tie(viewer: AbstractBaseUser | AnonymousUser, person: User) -> str:
     """Return what somebody is to the viewer: self, stranger, blocked, friend, asked (by the viewer), asks (the viewer).
 
@@ -109,8 +116,7 @@ def tie(viewer: AbstractBaseUser | AnonymousUser, person: User) -> str:
         return "self"
     if Block.objects.filter(blocker=viewer.pk, blocked=person).exists():
         return "blocked"
-    between = Q(asker=viewer.pk, asked=person) | Q(asker=person, asked=viewer.pk)
-    found = Friendship.objects.filter(between).first()
+    found = friendship_between(viewer, person).first()
     if found is None or (found.declined and found.asked_id == viewer.pk):
         return "stranger"
     if found.accepted:
@@ -146,8 +152,13 @@ def _is_login(session_data: str, user_id: int, password: str, epoch: int) -> boo
     if login[0] != str(user_id):
         return False
     user = User(pk=user_id, password=password, session_epoch=epoch)
+    return is_own_hash(user, login[1])
+
+
+def is_own_hash(user: User, told: str) -> bool:
+    """Return whether what a session carries is this person's: no password has changed since the login."""
     hashes = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
-    return any(constant_time_compare(login[1], value) for value in hashes)
+    return any(constant_time_compare(told, value) for value in hashes)
 
 
 def _login(session_data: str) -> tuple[str, str]:

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, load_backend
 from django.contrib.auth.models import AnonymousUser
 from django.http import parse_cookie
-from django.utils.crypto import constant_time_compare
 
+from accounts.selectors import is_own_hash
 from games.serving.reads import read_for_page
 
 
@@ -39,8 +39,6 @@ def person_of(session: Any) -> Any:
     if backend not in settings.AUTHENTICATION_BACKENDS:
         return AnonymousUser()
     user = load_backend(backend).get_user(session[SESSION_KEY])
-    if user is None:
+    if user is None or not is_own_hash(user, session.get(HASH_SESSION_KEY, "")):
         return AnonymousUser()
-    hashes = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
-    is_valid = any(constant_time_compare(session.get(HASH_SESSION_KEY, ""), known) for known in hashes)
-    return user if is_valid else AnonymousUser()
+    return user

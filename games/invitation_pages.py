@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import selectors as people
 from accounts.models import User
-from games import invitations, selectors
+from games import invitations, rulebook, selectors
 from games.errors import Refused
 from games.models import Invitation, Match
 
@@ -98,7 +98,7 @@ def mailed(request: HttpRequest, token: str) -> HttpResponse:
         invitations.decline(asked)
         messages.success(request, gettext("You have declined. Thank you for saying so."))
         return redirect("home")
-    page = {"asked": asked, "game_name": gettext(asked.match.rules.name), "open": invitations.has_room(asked.match)}
+    page = {"asked": asked, "game_name": rulebook.name(asked.match.game), "open": invitations.has_room(asked.match)}
     page["card"] = selectors.card(asked.match, request.user)
     return render(request, "games/invitation.html", page)
 

@@ -22,6 +22,7 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 from accounts import names, unwanted
 from accounts import selectors as people
 from accounts.models import User
+from games import rulebook
 from games.errors import Refused
 from games.instants import now_ms
 from games.models import Invitation, Match, SeatRow
@@ -221,7 +222,7 @@ def _mail(asked: Invitation, address: str, site: str, member: User | None = None
     with translation.override(language or settings.LANGUAGE_CODE):
         told = {"inviter": names.shown(asked.inviter.username), "link": link}
         told["likes"] = site + reverse("accounts:preferences") if member else ""
-        told["game"] = gettext(asked.match.rules.name)
+        told["game"] = rulebook.name(asked.match.game)
         subject = gettext("%(inviter)s invites you to a game of %(game)s") % told
         text = render_to_string("games/email/invitation.txt", told)
     headers = {"List-Unsubscribe": f"<{never}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}

@@ -19,14 +19,13 @@ from weakref import WeakKeyDictionary
 from channels.db import database_sync_to_async
 from django.db import transaction
 from django.utils import timezone, translation
-from django.utils.translation import gettext
 
 from accounts import names, quick_sql, selectors
 from accounts.models import User
+from games import rulebook
 from games.consumers import language_of, origin_allowed
 from games.frames import encode
 from games.live import spawn
-from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
 LOOK_EVERY = 2.0  # s
@@ -87,7 +86,7 @@ class Page:
     async def tell(self, told: Told) -> None:
         """Tell the page what is new, in its language."""
         with translation.override(self.language):
-            invitations = [one | {"game": gettext(GAMES[one["game"]].name)} for one in told["invitations"]]
+            invitations = [one | {"game": rulebook.name(one["game"])} for one in told["invitations"]]
             invitations = [one | {"by": names.shown(one["by"])} for one in invitations]
         text = encode({"type": "notices", **told, "invitations": invitations}).decode()
         await self._send({"type": "websocket.send", "text": text})

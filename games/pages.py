@@ -151,7 +151,7 @@ def deal(request: HttpRequest, match_id: str) -> HttpResponse:
         "commitment": commitment(bytes(found.server_seed)),
         "deal": reverse("games:deal_steps", args=[match_id]),
     }
-    page = {"game_name": gettext(found.rules.name), "over": selectors.is_over(found), "config": config}
+    page = {"game_name": rulebook.name(found.game), "over": selectors.is_over(found), "config": config}
     return render(request, "games/deal.html", page)
 
 
@@ -185,7 +185,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @require_safe
 def all_rules(request: HttpRequest) -> HttpResponse:
     """List the games with their one-line ideas."""
-    games = [(slug, gettext(game.name), rulebook.idea(slug)) for slug, game in registry.GAMES.items()]
+    games = [(slug, rulebook.name(slug), rulebook.idea(slug)) for slug in registry.GAMES]
     return render(request, "rules/all.html", {"games": games})
 
 
@@ -247,7 +247,7 @@ def _initial(request: HttpRequest) -> dict[str, Any]:
 
 
 def _form_page(request: HttpRequest, game: AnyGame, form: TableForm) -> HttpResponse:
-    context = {"game": game, "game_name": gettext(game.name), "form": form}
+    context = {"game": game, "game_name": rulebook.name(game.slug), "form": form}
     return render(request, "games/open.html", context, status=422 if form.errors else 200)
 
 

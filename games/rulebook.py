@@ -8,11 +8,11 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from rules.registry import folder
+from rules.registry import GAMES, folder
 
 # Raw HTML stays text: the files are ours, but a page must not depend on that.
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -21,6 +21,11 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 def page(slug: str) -> SafeString:
     """Return the rules as HTML in the active language, English where there is no translation; "" without a file."""
     return _render(_path(slug))
+
+
+def name(slug: str) -> str:
+    """Return a game's name in the active language."""
+    return gettext(GAMES[slug].name)
 
 
 def idea(slug: str) -> str:

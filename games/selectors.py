@@ -11,7 +11,7 @@ from django.http import Http404
 from django.utils.translation import gettext
 
 from accounts.selectors import blocked_by_or_of
-from games import frames, storing
+from games import frames, rulebook, storing
 from games.door.folding import fold
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN, Entry, Loaded, Occupant, fresh
 from games.models import EntryRow, Match, SeatRow, is_match_id
@@ -47,7 +47,7 @@ class MatchCard:
     @property
     def game_name(self) -> str:
         """The game's name in the language that is active now: a card is shown in several."""
-        return gettext(GAMES[self.game].name)
+        return rulebook.name(self.game)
 
     @property
     def race(self) -> bool:

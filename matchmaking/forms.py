@@ -9,11 +9,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.selectors import person_named
+from games import rulebook
 from matchmaking import history
 from matchmaking.models import Played
 from rules.registry import GAMES
@@ -34,7 +34,7 @@ class HistoryFilters(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = [(slug, gettext(game.name)) for slug, game in GAMES.items()]
+        names = [(slug, rulebook.name(slug)) for slug in GAMES]
         self.fields["game"] = forms.ChoiceField(label=_("Game"), required=False, choices=[ANY, *names])
         self.order_fields(["game", "result", "opponent", "pace", "since", "until"])
 

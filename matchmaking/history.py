@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games import rulebook
 from games.models import Match
 from games.people import PublicName, names_of
 from matchmaking import ratings, verdicts
@@ -117,7 +118,7 @@ def _line(row: Played, people: dict[int, PublicName], change: int | None) -> Lin
     seats = row.match.live.summary["seats"]
     others = [people[user] for user, *_ in seats if user not in (None, row.user_id) and user in people]
     return Line(
-        match=row.match_id, game=row.game, game_name=gettext(GAMES[row.game].name), result=row.result,
+        match=row.match_id, game=row.game, game_name=rulebook.name(row.game), result=row.result,
         result_words=_result_words(row), others=others, bots=sum(user is None for user, *_ in seats),
         rated=row.match.rated, change=change, at=row.at,
     )  # fmt: skip
@@ -139,7 +140,7 @@ def totals(person: User) -> list[Total]:
 
 
 def _total(game: str, ended: dict[str, int]) -> Total:
-    return Total(game, gettext(GAMES[game].name), ended.get(WON, 0), ended.get(DRAWN, 0), ended.get(LOST, 0))
+    return Total(game, rulebook.name(game), ended.get(WON, 0), ended.get(DRAWN, 0), ended.get(LOST, 0))
 
 
 def _in_order(games: Iterable[str]) -> list[str]:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.selectors import person_named, tie
-from games import boards
+from games import boards, rulebook
 from games.instants import now_ms
 from games.selectors import find_match
 from matchmaking import history, standings, telling
@@ -82,8 +82,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     own, rated = standings.own_line(game, pace, request.user, now)
     context = {
         "game": game,
-        "game_name": gettext(GAMES[game].name),
-        "games": [(slug, gettext(GAMES[slug].name)) for slug in boards.playable()],
+        "game_name": rulebook.name(game),
         "pace": pace,
         "paces": paces,
         "rows": rows,

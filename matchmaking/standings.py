@@ -9,9 +9,9 @@ from typing import Any
 
 from django.db.models import F, QuerySet, Window
 from django.db.models.functions import RowNumber
-from django.utils.translation import gettext
 
 from accounts.models import User
+from games import rulebook
 from matchmaking import rating
 from matchmaking.graphs import Graph, graph
 from matchmaking.history import PACES, played_by
@@ -94,7 +94,7 @@ def _shown(changes: Iterable[RatingChange], person: User, viewer: Any) -> set[st
 def _standing(row: Rating, steps: list[Step], now: int) -> Standing:
     course = steps[::-1]
     return Standing(
-        game=row.game, game_name=gettext(GAMES[row.game].name), pace_name=str(PACES[row.pace]),
+        game=row.game, game_name=rulebook.name(row.game), pace_name=str(PACES[row.pace]),
         points=rating.points(row.mu), margin=_margin(row, now), provisional=row.settled_until <= now,
         matches=row.matches, steps=steps,
         graph=graph([step.after for step in course], [step.margin for step in course]) if course else None,

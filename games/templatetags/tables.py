@@ -9,7 +9,7 @@ from django import template
 from django.contrib.staticfiles import finders
 from django.utils.translation import gettext, ngettext
 
-from games import boards, levels
+from games import boards, levels, rulebook
 from games.selectors import MatchCard
 from rules.registry import GAMES
 
@@ -41,7 +41,7 @@ def speed(clock: dict[str, int], game: str) -> str:
 @register.simple_tag
 def games_to_play() -> list[tuple[str, str]]:
     """Return slug and name of each game that can be played on a page."""
-    return [(slug, gettext(GAMES[slug].name)) for slug in boards.playable()]
+    return [(slug, rulebook.name(slug)) for slug in boards.playable()]
 
 
 @register.filter

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
-from django.utils.translation import gettext
 
+from games import rulebook
 from matchmaking.models import SEATED
 from matchmaking.selectors import Waiting, waiting_of
 from rules.registry import GAMES
@@ -24,7 +24,7 @@ def waiting_tickets(context: dict[str, Any]) -> list[Waiting]:
 @register.filter
 def game_name(slug: str) -> str:
     """Return a game's name in the active language."""
-    return gettext(GAMES[slug].name)
+    return rulebook.name(slug)
 
 
 @register.filter
