@@ -20,7 +20,7 @@ from django.conf import settings
 from django.utils import translation
 
 from accounts.selectors import session_stamps
-from games import live
+from games import live, rulebook
 from games.consumers import Bucket, language_of, origin_allowed
 from games.frames import encode
 from games.serving.outbox import Outbox
@@ -28,7 +28,6 @@ from games.serving.reads import read_for_page
 from matchmaking.halls import CALL
 from matchmaking.listings import SECTIONS, Edition, News, Question, Reader
 from matchmaking.selectors import Waiting
-from matchmaking.templatetags.matches import game_name
 
 log = logging.getLogger(__name__)
 LOOK_EVERY = 1.0  # s
@@ -71,8 +70,9 @@ class Feed:
             return False
         self._of[page.person] += 1
         self.pages.add(page)
-        self._hint.set()
-        if self._watcher is None:
+        if self._watcher is not None:
+            self._hint.set()
+        else:
             self._watcher = asyncio.get_running_loop().create_task(self._watch())
         return True
 
@@ -151,7 +151,7 @@ class Feed:
             return
         page.tickets = told
         with translation.override(page.language):
-            shown = [ticket.as_json() | {"name": game_name(ticket.game)} for ticket in told]
+            shown = [ticket.as_json() | {"name": rulebook.name(ticket.game)} for ticket in told]
         page.outbox.put(encode({"type": "tickets", "tickets": shown}))
 
     def _tell_list(self, page: Page, name: str, now: Edition, messages: Steps) -> None:
