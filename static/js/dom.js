@@ -31,6 +31,12 @@ export function icon(name, more = "") {
   return svg;
 }
 
+/** Return a button that is only an icon; `words` say what it does, `key` is its name among its siblings. */
+export function iconButton(name, words, key, onclick) {
+  const names = { class: "icon-button", type: "button", "aria-label": words, title: words, "data-key": key };
+  return make("button", { ...names, onclick }, icon(name));
+}
+
 /** Change the picture of an icon made by the page or by icon(). */
 export function swapIcon(svg, name) {
   svg.querySelector("use").setAttribute("href", `${document.documentElement.dataset.icons}#${name}`);

@@ -1,24 +1,26 @@
 // What a server tells the pages of lobby and home, and any page whose person waits to be matched.
 
 import { Link } from "./link.js";
+import { Tickets } from "./tickets.js";
 
 const LOGGED_OUT = 4401;
 
 /**
- * Listen. `handlers` has a function for each type of message (tickets, own, cards); `lists` says whether the page shows
- * the lists of tables. Returns the link.
+ * Listen, and show what the person waits for. A page that shows the lists of tables has a function for each type of
+ * message about these (`lists`: own, cards).
  */
-export function listen(lists, handlers) {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const link = new Link(`${scheme}://${location.host}/ws/lobby/${lists ? "?lists" : ""}`, {
+export function listen(lists) {
+  const tickets = new Tickets();
+  const link = new Link(`/ws/lobby/${lists ? "?lists" : ""}`, {
     message: (text) => {
       const message = JSON.parse(text);
-      handlers[message.type]?.(message);
+      if (message.type === "tickets") tickets.show(message.tickets);
+      else lists?.[message.type]?.(message);
+      link.awaiting = tickets.waiting;
     },
     up: () => {},
     down: () => {},
     closed: (code) => code === LOGGED_OUT,
   });
-  link.awaiting = false;
-  return link;
+  link.awaiting = tickets.waiting;
 }

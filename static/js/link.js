@@ -17,7 +17,7 @@ const RESTART = 1012;
 const TOO_FAST = 4429;
 
 /**
- * Keeps a connection to an address. `on` has the functions message (gets each text), up (true: before the first message
+ * Keeps a connection to an address of this site, as "/ws/matches/…/". `on` has the functions message (gets each text), up (true: before the first message
  * of a fresh connection; false: there was no need for one), down (it has been away for a while) and closed (gets a
  * code, returns whether that was the end).
  */
@@ -40,9 +40,9 @@ export class Link {
   #timers = {};
   #ended = false;
 
-  constructor(url, on) {
+  constructor(path, on) {
     this.#on = on;
-    this.#url = url;
+    this.#url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
     this.#seek();
     addEventListener("online", () => this.#wake());
     addEventListener("pageshow", ({ persisted }) => persisted && this.#wake());

@@ -3,11 +3,9 @@
 import { listen } from "./feed.js";
 import { startFilters } from "./filters.js";
 import { startQuick } from "./quick.js";
-import { Tickets } from "./tickets.js";
 import { tellTimes } from "./times.js";
 
 const lists = Object.fromEntries(Array.from(document.querySelectorAll("[data-list]"), (list) => [list.dataset.list, list]));
-const tickets = new Tickets();
 const sift = startFilters(document.getElementById("filters"), lists.open);
 
 /** Keep the focus where it was, though its card is another element now. */
@@ -45,14 +43,6 @@ function settle() {
   sift();
 }
 
-const link = listen(true, {
-  tickets: (message) => {
-    tickets.show(message.tickets);
-    link.awaiting = tickets.waiting;
-  },
-  cards: showCards,
-  own: showOwn,
-});
-link.awaiting = tickets.waiting;
+listen({ cards: showCards, own: showOwn });
 startQuick(document.getElementById("quick"));
 sift();

@@ -1,7 +1,7 @@
 // What is new for the person, on whatever page: invitations, and who asks to be friends. They stay at the edge of the
 // page until they are answered or over; a quiet socket tells of them.
 
-import { icon, make } from "./dom.js";
+import { iconButton, make } from "./dom.js";
 import { face, shownName } from "./names.js";
 import { recall, remember } from "./memory.js";
 import { isOn } from "./notify.js";
@@ -75,15 +75,8 @@ function invitation({ id, by, game, match }) {
     face(by, 36),
     make("p", { text: words }),
     make("a", { class: "button small", href: `/m/${match}/#sit`, "data-key": `sit-${id}`, text: gettext("Sit down") }),
-    decliner(id),
+    iconButton("close", gettext("No, thank you"), `no-${id}`, ({ currentTarget }) => decline(id, currentTarget)),
   );
-}
-
-function decliner(id) {
-  const words = gettext("No, thank you");
-  const names = { class: "icon-button", type: "button", "aria-label": words, title: words, "data-key": `no-${id}` };
-  const no = make("button", { ...names, onclick: () => decline(id, no) }, icon("close"));
-  return no;
 }
 
 async function decline(id, button) {
@@ -108,13 +101,11 @@ function asking(askers) {
 }
 
 function later(askers) {
-  const words = gettext("Later");
-  const names = { class: "icon-button", type: "button", "aria-label": words, title: words, "data-key": "later" };
   const close = ({ currentTarget }) => {
     remember(LATER, askers.join());
     currentTarget.closest(".notice").remove();
   };
-  return make("button", { ...names, onclick: close }, icon("close"));
+  return iconButton("close", gettext("Later"), "later", close);
 }
 
 /** A notification of the browser for what has just come, where the person wishes it and looks at something else. */

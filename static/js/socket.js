@@ -30,7 +30,7 @@ export class MatchSocket {
     this.#on = on;
     this.#number = number;
     this.#outbox = new Outbox(match, seat);
-    this.#link = new Link(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/matches/${match}/`, {
+    this.#link = new Link(`/ws/matches/${match}/`, {
       message: (text) => this.#receive(JSON.parse(text)),
       up: (fresh) => this.#up(fresh),
       down: () => this.#down(),

@@ -2,7 +2,7 @@
 // A salt is drawn when it is sent: by then the page has shown and kept the deal's commitment.
 
 import { copyText } from "./copy.js";
-import { chip, icon, make } from "./dom.js";
+import { chip, icon, iconButton, make } from "./dom.js";
 import { gatheringParts } from "./gathering.js";
 import { recall, remember } from "./memory.js";
 import { face, levelWords, personLink, shownName } from "./names.js";
@@ -119,11 +119,7 @@ export class Waiting {
   #kick(seat) {
     const text = seat.kept ? gettext("Keep this seat for %s no longer") : gettext("Send %s away");
     const words = interpolate(text, [seat.kept ? shownName(seat.kept) : seat.name]);
-    const ask = () => this.#ask({ type: "kick", seat: seat.seat });
-    const names = { class: "icon-button", type: "button", "aria-label": words, title: words };
-    const kick = make("button", { ...names, "data-key": `kick-${seat.seat}`, onclick: ask });
-    kick.append(icon("close"));
-    return kick;
+    return iconButton("close", words, `kick-${seat.seat}`, () => this.#ask({ type: "kick", seat: seat.seat }));
   }
 
   /** A guest is made by a form; after the page has come back, the seat is taken by itself. */
