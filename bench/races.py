@@ -36,7 +36,7 @@ async def races(runs: Runs) -> Row:
     period = PERIOD if runs.count > 1 else SHORTEST_PERIOD
     with Site(servers=2) as site:
         hall, many = Hall(site.url, Race), runs.many(RACES)
-        await _refill(hall, site, many)
+        await refill(hall, site, many)
         hall.begin()
         await hall.open(many)
         await asyncio.sleep(PACE_MS / 500)
@@ -57,7 +57,7 @@ class Period:
     after: Tally
 
 
-async def _refill(hall: Hall, site: Site, many: int) -> None:
+async def refill(hall: Hall, site: Site, many: int) -> None:
     """Have races for a while: a prepared one that nobody opens is closed by the site after two minutes."""
     if hall.ready < many:
         options: dict[str, Any] = {"pace_ms": PACE_MS}
@@ -67,7 +67,7 @@ async def _refill(hall: Hall, site: Site, many: int) -> None:
 
 async def _period(hall: Hall, site: Site, seconds: float, many: int) -> Period:
     """Let them play, kill on the way the server process that owns the most races."""
-    await _refill(hall, site, many)
+    await refill(hall, site, many)
     begun, quiet = time.time(), seconds * KILLED_AFTER / PERIOD
     calm = await _counted(hall, quiet)
     killed = time.time()

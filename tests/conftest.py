@@ -47,9 +47,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if SQLITE_FOLDERS & {folder.name for folder in item.path.parents}:
             item.add_marker(pytest.mark.sqlite_lane)
-        if item.get_closest_marker("live") and "browser" not in getattr(item, "fixturenames", ()):
+        if item.get_closest_marker("live") and not _has_browser(item):
             item.add_marker(pytest.mark.alone)
-    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+    items.sort(key=_has_browser)
+
+
+def _has_browser(item: pytest.Item) -> bool:
+    return "browser" in getattr(item, "fixturenames", ())
 
 
 @pytest.fixture(scope="session", autouse=True)

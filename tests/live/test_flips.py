@@ -17,7 +17,7 @@ import pytest
 from bench.load.kinds import Race, Rush, Turns
 from bench.load.play import Hall
 from bench.load.tally import percentiles
-from bench.races import PACE_MS, RACERS, Flip, next_flips
+from bench.races import PACE_MS, RACERS, Flip, next_flips, refill
 from bench.sites import shared_seconds
 from tests.live.footing import Town
 
@@ -43,7 +43,7 @@ class Kill:
 
 async def test_cards_are_turned_when_due_and_within_two_seconds_where_their_process_has_died(site):
     hall = Hall(site.url, Race)
-    await refill(site, hall)
+    await refill(hall, site, RACES)
     hall.begin()
     await hall.open(RACES)
     await asyncio.sleep(PACE_MS / 1000)
@@ -59,16 +59,9 @@ async def test_cards_are_turned_when_due_and_within_two_seconds_where_their_proc
         assert "are as their logs say" in (await asyncio.to_thread(site.manage, "replay")).stdout
 
 
-async def refill(site: Town, hall: Hall) -> None:
-    """Have races for a while: a prepared one that nobody opens is closed by the site after two minutes."""
-    if hall.ready < RACES:
-        wish = {"seats": RACERS, "matches": RACES * 2, "tables": RACES, "pace_ms": PACE_MS}
-        hall.add(await asyncio.to_thread(lambda: site.prepare("red-handed", **wish)))
-
-
 async def kill(site: Town, hall: Hall) -> Kill:
     """Let them play for a while, kill a server process, let them play on."""
-    await refill(site, hall)
+    await refill(hall, site, RACES)
     before, calm = shared_seconds()["others"], now()
     await asyncio.sleep(CALM)
     killed = now()

@@ -10,19 +10,11 @@ import pytest
 from accounts.models import User
 from matchmaking.models import Ticket
 from matchmaking.tickets import open_ticket
-from tests.games.conftest import make_user
+from tests.games.conftest import anna, boris
+
+__all__ = ["anna", "boris"]
 
 _names = itertools.count()
-
-
-@pytest.fixture
-def anna(db) -> User:
-    return make_user("anna")
-
-
-@pytest.fixture
-def boris(db) -> User:
-    return make_user("boris")
 
 
 @pytest.fixture
