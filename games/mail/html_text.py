@@ -61,7 +61,6 @@ _HIDING = re.compile(
 )
 _WHITE = re.compile(r"(?:^|;)color:(?:#fff(?:fff)?|white|rgb\(255,255,255\))(?:[;!]|$)")
 _OTHER_GROUND = re.compile(r"background(?:-color)?:(?!#fff(?:fff)?\b|white|rgb\(255,255,255\)|transparent|none)")
-_RULE = re.compile(r"([^{}]++)\{([^{}]*+)\}")  # of a style sheet
 _NAMED = re.compile(r"[.#]([\w-]+)")
 _CITED = (
     *("gmail_quote", "gmail_attr", "yahoo_quoted", "moz-cite-prefix", "protonmail_quote", "tutanota_quote"),
@@ -125,7 +124,8 @@ class _Reader:
 
     def _learn(self, sheet: str) -> None:
         """Remember the classes and ids that a style sheet hides, wherever it does."""
-        for selectors, declarations in _RULE.findall(sheet.lower()):
+        for rule in sheet.lower().split("}"):
+            selectors, _, declarations = rule.rpartition("{")
             if _HIDING.search(_SPACE.sub("", declarations)):
                 self.unseen.update(_NAMED.findall(selectors))
 
