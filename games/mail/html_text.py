@@ -28,17 +28,7 @@ _LONGEST_STYLE = 4_000
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 
 _UNSEEN = {
-    "head",
-    "script",
-    "style",
-    "title",
-    "template",
-    "textarea",
-    "select",
-    "object",
-    "iframe",
-    "svg",
-    "math",
+    *("head", "script", "style", "title", "template", "textarea", "select", "object", "iframe", "svg", "math"),
     "noscript",
 }
 _RAW = {
@@ -53,6 +43,7 @@ _BLOCKS = {
     *("footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "li", "main", "nav"),
     *("ol", "p", "pre", "section", "table", "tbody", "tfoot", "thead", "tr", "ul"),
 }
+_SIGNS = {"li": "- ", "sup": "^", "sub": "_"}
 _SPACED = {"p", "blockquote", "pre", "table", "ul", "ol", "h1", "h2", "h3"}
 _ENDS_ITSELF = {"p", "li", "td", "th", "tr", "dd", "dt"}  # a further one beside it closes it
 
@@ -235,7 +226,9 @@ def _names(attributes: dict[str, str]) -> list[str]:
 
 
 def _sign(name: str, attributes: dict[str, str]) -> str:
-    """Return what stands in the text for a look that changes what is read: struck out, or signs in another order."""
+    """Return what stands in the text for a look that changes what is read: in a list, raised, struck out, turned."""
+    if name in _SIGNS:
+        return _SIGNS[name]
     if name in ("s", "del", "strike") or "line-through" in attributes.get("style", "").lower():
         return "~"
     turned = name == "bdo" or re.search(r"unicode-bidi:(?:bidi|isolate)-override", _style(attributes))

@@ -44,7 +44,7 @@ def read_reply(text: str) -> Reply:
         return Reply("nothing")
     first, taken = _unwrapped(lines, start)
     reply, others = _read_first([first, *lines[start + taken :]])
-    doubtful = [line for line in others if _may_act(line)]
+    doubtful = [line for line in others if _may_act(line) or _is_afterthought(line)]
     if doubtful or len(others) > MOST_LINES:
         return Reply("several", (first[:LONGEST_LINE], *(doubtful or others))[:_SHOWN])
     return Reply(reply.kind, reply.value, tuple(others))
@@ -67,6 +67,12 @@ def settled(reply: Reply, is_move: Callable[[str], bool]) -> Reply:
 
 def _may_act(line: str) -> bool:
     return bool(number_in(line) or command_in(line)) or chat_in(line) is not None
+
+
+def _is_afterthought(line: str) -> bool:
+    """Return whether a line below the first looks like another choice: "or 4", "no, 4", "(4)", "4?"."""
+    words = line.split()
+    return len(words) <= 2 and any(number_in(word.strip("?!,;:()[]*~-–—•")) for word in words)
 
 
 def _read_first(lines: list[str]) -> tuple[Reply, list[str]]:

@@ -35,6 +35,7 @@ from games.mail.replies import read_reply
         ("1 < 2, 3<4, a &lt; b", "1 < 2, 3<4, a < b"),
         ('<a title="x > y">3</a>', "3"),
         ("<s>3</s> 5", "~3 5"),
+        ("<ol><li>3<li>4</ol>1<sup>2</sup>", "- 3\n- 4\n\n1^2"),
         ("<bdo dir=rtl>12</bdo>", "\u202e12"),
         ("&#51;&nbsp;&#x33;", "3\u00a03"),
         (f"3&#{'9' * 5000};", "3\ufffd"),
