@@ -16,7 +16,7 @@ from PIL import Image
 
 LARGEST = 60_000  # bytes
 _AREA = 400_000  # square units of a sketch up to which it is drawn twice as large; a taller one half as large again
-_COLOURS = (64, 32)  # flat drawings: the commonest are theirs, and enough are left for smooth edges
+_COLOURS = (64, 32, 24)  # flat drawings: the commonest are theirs, and enough are left for smooth edges
 _FONT = "OpenSans[wdth,wght].ttf"
 _SIZE = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
