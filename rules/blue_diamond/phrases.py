@@ -35,5 +35,4 @@ def behind(shown: Json) -> str:
 def cards_in_words(cards: list[Json], say: Say) -> Iterator[str]:
     """Yield each card by number and picture."""
     for shown in cards:
-        name = say(N_("%(card)s %(picture)s"), card=shown["card"], picture=say(PICTURES[shown["face"]]))
-        yield name
+        yield f"{shown['card']} {say(PICTURES[shown['face']])}"

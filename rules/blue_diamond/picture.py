@@ -37,7 +37,7 @@ def draw(view: Json, seat: Seat | None, say: Say, status: str) -> str:
 def _plaque(sheet: Sheet, view: Json, player: Seat, say: Say, *, own: bool) -> None:
     x, y, width = 16 + player * 288, 52, 280
     moves = view.get("turn") == player
-    look = {"fill": svg.WASH, "stroke": svg.ACCENT} if moves else {"fill": svg.PANEL, "stroke": svg.LINE}
+    look: svg.Look = {"fill": svg.WASH, "stroke": svg.ACCENT} if moves else {"fill": svg.PANEL, "stroke": svg.LINE}
     sheet.box(x, y, width, 62, 10, stroke_width=2.5 if moves else 1, **look)
     sheet.put(x + 10, y + 10, 38, *_tile(_ROLE_PICTURES[player], 38, 42))
     count, target = view["diamonds"][player], view["target"]
@@ -86,7 +86,7 @@ def _upper(sheet: Sheet, view: Json, say: Say, y: float, marked: set[int]) -> No
         return
     x += 16 if loose else 0
     width = len(aside) * (_SMALL + _GAP) - _GAP
-    dashes = {"stroke": _HEM, "stroke_width": 1.5, "stroke_dasharray": "5 4"}
+    dashes: svg.Look = {"stroke": _HEM, "stroke_width": 1.5, "stroke_dasharray": "5 4"}
     sheet.add(svg.box(x - 6, y - 4, width + 12, 110, 10, fill="none", **dashes))
     caption = svg.fitted(aside_words(aside, say), 280, 12.5)
     sheet.add(words(x + width / 2, y + 121, caption, 12.5, fill="#fff", anchor="middle"))
@@ -123,7 +123,7 @@ def _laid(shown: Json, x: float, y: float, width: float, marked: bool) -> str:
 
 def _card(shown: Json) -> Iterable[str]:
     face = shown["face"]
-    due = {"stroke": svg.GLOW, "stroke_width": 4} if shown.get("due") else {}
+    due: svg.Look = {"stroke": svg.GLOW, "stroke_width": 4} if shown.get("due") else {}
     yield svg.card(**due)
     yield svg.box(6, 6, 88, 128, 5, fill=_TINTS[face])
     yield use(face, 8, 30, 84, 101)
@@ -142,8 +142,9 @@ def _prizes(sheet: Sheet, view: Json, say: Say, y: float) -> float:
     for i, prize in enumerate(view["prizes"]):
         x = 16 + i * (width + 6)
         rests = prize["pattern"] in lying
-        dashes: dict[str, str | float] = {"stroke_dasharray": "4 3", "stroke": svg.SOFT} if rests else {}
-        sheet.box(x, y, width, 64, 8, **{"fill": svg.PANEL, "stroke": svg.LINE, **dashes})
+        dashes: svg.Look = {"stroke_dasharray": "4 3", "stroke": svg.SOFT} if rests else {}
+        look: svg.Look = {"fill": svg.PANEL, "stroke": svg.LINE, **dashes}
+        sheet.box(x, y, width, 64, 8, **look)
         sheet.put(x, y, width, *_prize(prize, width), opacity=0.45 if rests else 1)
         owner = say(ROLES[prize["seat"]]) if "seat" in prize else say(N_("the maker"))
         sheet.words(x + width / 2, y + 57, svg.fitted(owner, width - 8, 11.5), 11.5, fill=svg.SOFT, anchor="middle")

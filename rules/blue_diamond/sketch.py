@@ -83,7 +83,7 @@ def _beside(view: Json, say: Say) -> Iterator[str]:
 def _prizes(view: Json, say: Say) -> Iterator[str]:
     lying = {one["pattern"] for one in view["standing"]}
     yield from wrapped(
-        say(N_("Prize rows: %(list)s"), list=", ".join(_prize(one, say) for one in view["prizes"])), "  "
+        say(N_("Prize rows: %(list)s"), list="; ".join(_prize(one, say) for one in view["prizes"])), "  "
     )
     for pattern in sorted(lying):
         yield from wrapped(say(N_("%(pattern)s lies in the row and scores nothing."), pattern=pattern))

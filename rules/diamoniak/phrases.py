@@ -23,7 +23,7 @@ PALACES = {
     "green": N_("green palace"),
     "yellow": N_("yellow palace"),
 }
-TASKS = {"start": N_("draw or buy a card"), "drawing": N_("draw on or stop"), "paying": N_("pay the witch")}
+TASKS = {"start": N_("draw or buy a card"), "drawing": N_("draw on or stop")}
 
 
 class Marks(NamedTuple):
@@ -64,5 +64,5 @@ def list_words(cards: Iterable[str], say: Say) -> str:
 def task_words(view: Json, say: Say) -> str:
     """Return what the seat to act can do."""
     if view["phase"] == "paying":
-        return say(N_("pay the witch: cards, %(count)s, or a fairy"), count=view["toll"])
+        return say(N_("pay the witch (cards: %(count)s)"), count=view["toll"])
     return say(TASKS[view["phase"]])

@@ -86,7 +86,7 @@ def _player(sheet: Sheet, view: Json, seat: Seat, say: Say, *, area: _Area, move
     x, y, width, height, palace, card, tall = area
     player = view["players"][seat]
     lit = view.get("turn") == seat or view.get("winner") == seat
-    edge = {"stroke": svg.GLOW, "stroke_width": 4} if lit else {"stroke": _AREA}
+    edge: svg.Look = {"stroke": svg.GLOW, "stroke_width": 4} if lit else {"stroke": _AREA}
     sheet.box(x, y, width, height, 10, fill=_AREA, **edge)
     left = x + (width - palace) / 2 if tall else x + 10
     top = y + (34 if tall else (height - palace * 0.9 - 8) / 2)
@@ -171,7 +171,7 @@ def _plan(d: str) -> str:
 
 def _material(kind: str, d: str, colour: str) -> str:
     wall, roof, pale = _SHADES[colour]
-    edge = {"stroke": _DARK, "stroke_opacity": 0.35, "stroke_width": 0.8} if kind in {"wall", "roof"} else {}
+    edge: svg.Look = {"stroke": _DARK, "stroke_opacity": 0.35, "stroke_width": 0.8} if kind in {"wall", "roof"} else {}
     fills = {"wall": wall, "roof": roof, "pale": pale, "door": "#4a3268", "gold": "#eebb4d", "leaf": "#4f9d5d"}
     return path(d, fill=fills[kind], **edge)
 
@@ -194,5 +194,5 @@ def _back() -> str:
 
 
 def _no_card() -> str:
-    dashes = {"stroke": _HEM, "stroke_width": 3, "stroke_dasharray": "8 7"}
+    dashes: svg.Look = {"stroke": _HEM, "stroke_width": 3, "stroke_dasharray": "8 7"}
     return svg.box(2, 2, 96, 136, 8, fill="none", **dashes)

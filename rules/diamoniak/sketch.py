@@ -50,7 +50,7 @@ def _lines(view: Json, seat: Seat | None, say: Say) -> Iterator[str]:
 
 
 def _player(view: Json, seat: Seat, own: Seat | None, say: Say) -> str:
-    template = N_("Seat %(number)s, %(name)s: %(palace)s") if seat != own else N_("Seat %(number)s, you: %(palace)s")
+    template = N_("Seat %(number)s, %(name)s – %(palace)s") if seat != own else N_("Seat %(number)s, you – %(palace)s")
     palace = palace_words(view["players"][seat], view["needed"], say)
     return clipped(say(template, number=seat, name=clipped(say.name(seat), 26), palace=palace), 78)
 

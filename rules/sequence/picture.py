@@ -15,7 +15,7 @@ from rules.sketch import Say
 from rules.svg import Sheet, group, path, tag, use, words
 
 TEAM_COLOURS = ("#0072b2", "#009e73", "#d55e00")
-_DASHES: tuple[dict[str, str | float], ...] = ({}, {"stroke_dasharray": "4 4"}, {"stroke_dasharray": "0.01 5"})
+_DASHES: tuple[svg.Look, ...] = ({}, {"stroke_dasharray": "4 4"}, {"stroke_dasharray": "0.01 5"})
 _RED, _BLACK, _GOLD = "#b3213f", "#1d2433", "#b98421"
 _CLOTH, _HEM = "#4f7a78", "#7fa5a1"
 _CELL_WIDTH, _CELL_HEIGHT = 50, 54
@@ -89,7 +89,8 @@ def _seats(sheet: Sheet, view: Json, own: Seat | None, say: Say, y: float) -> fl
         if len(places) <= _FEW:
             _told(sheet, place, say.drawn_name(seat), " · ".join(notes(view, seat, say, own == seat)))
         else:
-            _counted(sheet, place, say.drawn_name(seat), view["hand_sizes"][seat])
+            name = f"{say(N_('you'))} · {say.drawn_name(seat)}" if own == seat else say.drawn_name(seat)
+            _counted(sheet, place, name, view["hand_sizes"][seat])
     return places[-1].y + places[-1].height + 12
 
 
@@ -97,7 +98,7 @@ def _frame(sheet: Sheet, view: Json, seat: Seat, place: _Place) -> None:
     """Draw the box, the chip before the name, and the uppermost discard behind it."""
     x, y, width, height = place
     moves = view.get("turn") == seat
-    look = {"fill": svg.WASH, "stroke": svg.ACCENT} if moves else {"fill": svg.PANEL, "stroke": svg.LINE}
+    look: svg.Look = {"fill": svg.WASH, "stroke": svg.ACCENT} if moves else {"fill": svg.PANEL, "stroke": svg.LINE}
     sheet.box(x, y, width, height, 9, stroke_width=2.5 if moves else 1, **look)
     team, middle = view["teams"][seat], y + height / 2
     sheet.put(x + 8, middle - 12, 24, use(f"chip-{team}", 0, 0, 24, color=TEAM_COLOURS[team]))
@@ -138,8 +139,8 @@ def _board(view: Json, marked: list[str]) -> Iterable[str]:
         yield group(x, y, *_cell(CARD_ON[cell], cell in view["chips"]))
     yield from (_stroke(five, 15, stroke_width=36, opacity=0.3) for five in view["sequences"])
     for cell, team in view["chips"].items():
-        x, y = _chip_place(cell)
-        yield use(f"chip-{team}", x - 17, y - 17, 34, color=TEAM_COLOURS[team])
+        across, down = _chip_place(cell)
+        yield use(f"chip-{team}", across - 17, down - 17, 34, color=TEAM_COLOURS[team])
     for five in view["sequences"]:
         yield _stroke(five, 8, colour="#fff", stroke_width=7, opacity=0.92)
         yield _stroke(five, 8, stroke_width=3.4, **_DASHES[five["team"]])
@@ -166,7 +167,7 @@ def _cell(printed: str, covered: bool) -> Iterable[str]:
 
 def _rank(printed: str, x: float, y: float, size: float) -> str:
     rank = "10" if printed[0] == "T" else printed[0]
-    tight = {"letter_spacing": -0.06 * size}
+    tight: svg.Look = {"letter_spacing": -0.06 * size}
     return tag("text", rank, x=x, y=y, font_size=size, font_weight=700, fill=_colour(printed), **tight)
 
 
