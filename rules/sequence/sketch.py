@@ -23,7 +23,7 @@ def sketch(view: Json, seat: Seat | None, say: Say) -> Sketch:
 def _alt(view: Json, seat: Seat | None, say: Say) -> str:
     stand = status(view.get("turn"), seat, say, say.name)
     scores = "; ".join(_scores(view, say))
-    if "hand" not in view:
+    if not view.get("hand"):
         return say(N_("The board of Sequence. %(status)s. %(scores)s."), status=stand, scores=scores)
     template = N_("The board of Sequence. %(status)s. %(scores)s. Your cards: %(cards)s.")
     return say(template, status=stand, scores=scores, cards=" ".join(view["hand"]))
@@ -36,7 +36,7 @@ def _lines(view: Json, seat: Seat | None, say: Say) -> Iterator[str]:
     yield ""
     yield from _board(view, picture.marked_cells(view, say))
     yield ""
-    if "hand" in view:
+    if view.get("hand"):
         yield from wrapped(say(N_("Your cards: %(cards)s"), cards=", ".join(_held(view, say))), "  ")
     yield from wrapped(say(N_("Cards in the deck: %(count)s"), count=view["deck"]))
     yield ""
