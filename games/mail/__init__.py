@@ -1,1 +1,1 @@
-"""Play by mail: thin adapters between mail and the one door, and what mail alone needs. Nothing builds on it."""
+"""Play by mail: what leaves, what comes in, and how it is read. Nothing but the wiring of the site builds on it."""
