@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 from contextlib import suppress
-from email.utils import getaddresses
+from email.utils import getaddresses, parseaddr
 from pathlib import Path
 from typing import Any
 
@@ -215,6 +215,10 @@ DELIVERY_EMAIL_BACKEND = _DELIVERY["EMAIL_BACKEND"]
 EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="Quintet <quintet@localhost>")
+# Where answers arrive: r-TOKEN@MAIL_DOMAIN (docs/deploy.md, "Mail that comes in").
+MAIL_DOMAIN = env.str("MAIL_DOMAIN", default=parseaddr(DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost")
+# The mail server of ours whose word on a sender is taken: the authserv-id of its Authentication-Results.
+MAIL_TRUSTED_EDGE = env.str("MAIL_TRUSTED_EDGE", default="")
 # The page "mail sent here" shows everybody's codes: never where strangers can come.
 MAIL_PAGE = env.bool("MAIL_PAGE", default=EMBEDDED and set(ALLOWED_HOSTS) <= {"localhost", "127.0.0.1", "[::1]"})
 
