@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 from contextlib import suppress
-from email.utils import getaddresses
+from email.utils import getaddresses, parseaddr
 from pathlib import Path
 from typing import Any
 
@@ -225,6 +225,10 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="Quintet <quintet@localhost>")
 SITE_URL = env.str("SITE_URL", default=_own_address()).rstrip("/")  # what links in mails begin with
 MAIL_GRACE = env.int("MAIL_GRACE", default=60)  # s after which a turn is mailed: who plays on at once needs no mail
+# Where answers arrive: r-TOKEN@MAIL_DOMAIN (docs/deploy.md, "Mail that comes in").
+MAIL_DOMAIN = env.str("MAIL_DOMAIN", default=parseaddr(DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost")
+# The mail server of ours whose word on a sender is taken: the authserv-id of its Authentication-Results.
+MAIL_TRUSTED_EDGE = env.str("MAIL_TRUSTED_EDGE", default="")
 # The page "mail sent here" shows everybody's codes: never where strangers can come.
 MAIL_PAGE = env.bool("MAIL_PAGE", default=EMBEDDED and set(ALLOWED_HOSTS) <= {"localhost", "127.0.0.1", "[::1]"})
 

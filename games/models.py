@@ -216,3 +216,33 @@ class Beat(models.Model):
     at = models.BigIntegerField()
     since = models.BigIntegerField()  # alive without a gap since then
     gap = models.BigIntegerField(default=0)  # ms of outage before that
+
+
+class ReplyToken(models.Model):
+    """What an answer by mail is about: a match, a place in its log, and whose answer it is (games.mail.tokens)."""
+
+    digest = models.CharField(primary_key=True, max_length=64)  # of the token, which stands nowhere
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reply_tokens")
+    number = models.PositiveIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    used_at = models.BigIntegerField(null=True)  # when a move was made by it
+    made_at = models.BigIntegerField(db_index=True)
+
+
+class MailIn(models.Model):
+    """A mail that came in and what became of it; nothing of its content. Kept for 30 days."""
+
+    at = models.BigIntegerField(db_index=True)
+    verdict = models.CharField(max_length=40)  # a word for logs: games.mail.receiving
+    match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        indexes = [models.Index(fields=["user", "at"])]
+
+
+class MailPause(models.Model):
+    """What a mail that comes in may not cause again before an instant: the key says what and by whom."""
+
+    key = models.CharField(primary_key=True, max_length=64)
+    until = models.BigIntegerField(db_index=True)
