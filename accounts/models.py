@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 
-
 MOST_BOUNCES = 3  # of the passing kind in a row; a lasting one counts as so many
 
 
@@ -118,7 +117,9 @@ class OutgoingMail(models.Model):
     last_error = models.TextField(blank=True, default="")
     dropped_at = models.DateTimeField(null=True, blank=True)  # its maker had nothing to say any more
     bounced_at = models.DateTimeField(null=True, blank=True)
-    provider_id = models.CharField(max_length=255, blank=True, default="")  # by which a provider tells what became of it
+    provider_id = models.CharField(
+        max_length=255, blank=True, default=""
+    )  # by which a provider tells what became of it
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from email.mime.image import MIMEImage
 from typing import Any
 
-from django.conf import settings
-
 from games.door.loaded import Loaded
 
 log = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""The names and addresses in a mail about a match: ids, threads, what it links to. All fixed: a second copy has the same."""
+"""The ids and addresses in a mail about a match. All are fixed: a second copy has the same."""
 
 from __future__ import annotations
 

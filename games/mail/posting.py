@@ -119,7 +119,7 @@ def _place(match_id: str, seat: int, now: int) -> Place | None:
     occupant = loaded.occupants[seat]
     if loaded.status != ACTIVE or loaded.facts.pace != "mail" or not occupant.person:
         return None
-    user = User.objects.get(pk=occupant.user)
+    user = User.objects.get(pk=occupant.user or 0)
     return Place(loaded, seat, user, choices.likes_of(user), now)
 
 
