@@ -56,3 +56,8 @@ def read_less(token: str) -> tuple[str, int] | None:
         return match_id, int(user_id)
     except (BadSignature, ValueError):
         return None
+
+
+def picture_id(match_id: str, number: int) -> str:
+    """Return the Content-ID of the picture of a position."""
+    return f"board.{match_id}.{number}@{settings.MAIL_DOMAIN}"
