@@ -6,7 +6,9 @@ processes agree, and a machine whose clock is set does not move anybody's deadli
 
 from __future__ import annotations
 
+import asyncio
 import time
+from collections.abc import Callable
 
 from django.db import connection
 
@@ -18,6 +20,18 @@ def now_ms() -> int:
     if _offset is None:
         return time.time_ns() // 1_000_000
     return (time.monotonic_ns() + _offset) // 1_000_000
+
+
+def call_at(at: int, call: Callable[[], object]) -> None:
+    """Call on the running loop at an instant (ms since 1970) or soon after it, never before.
+
+    A loop counts by a clock of its own, in whole milliseconds: by itself it calls up to one too early.
+    """
+    wait = at - now_ms()
+    if wait > 0:
+        asyncio.get_running_loop().call_later(wait / 1000, call_at, at, call)
+    else:
+        asyncio.get_running_loop().call_soon(call)
 
 
 def keep_time() -> None:

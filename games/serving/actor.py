@@ -14,7 +14,7 @@ from games.door.finish import MOST_CREDIT
 from games.door.guards import Asker
 from games.door.loaded import ACTIVE, NO_SEAT, Entry, Loaded
 from games.errors import Refused, try_again
-from games.instants import now_ms
+from games.instants import call_at, now_ms
 from games.serving import reactions
 from games.serving.asks import Ask
 from games.serving.follower import Answer, Follower, Office
@@ -86,9 +86,9 @@ class Actor(Follower):
         elif not self.loaded.facts.game.race:
             submit()
             return
-        wait = (after or self.made_at(ask) + self.desk.lag(self)) - now_ms()
-        if wait > 0 and self.loaded.status == ACTIVE:
-            asyncio.get_running_loop().call_later(wait / 1000, submit)
+        at = after or self.made_at(ask) + self.desk.lag(self)
+        if at > now_ms() and self.loaded.status == ACTIVE:
+            call_at(at, submit)
         else:
             submit()
 
