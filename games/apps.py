@@ -5,9 +5,10 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Let accounts move a guest's matches, part people, and send our mail, without knowing what a match is."""
+        """Let accounts move a guest's matches, part people, stop clocks and send our mail, and know no match."""
         from accounts import friends, mailmakers, merging
-        from games import invitations
+        from accounts.holidays import on_change
+        from games import holidays, invitations
         from games.mail import making, outgoing, posting
         from games.services import move_matches
         from games.signals import match_finished
@@ -17,3 +18,4 @@ class GamesConfig(AppConfig):
         friends.on_block(invitations.part)
         mailmakers.register(outgoing.MAKER, making.make)
         match_finished.connect(posting.post_ends)
+        on_change(holidays.apply_for)

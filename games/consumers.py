@@ -20,6 +20,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from accounts.models import User
 from games import invitations, services, strict_json
 from games.door import requests
+from games.door.loaded import MAIL
 from games.errors import Refused, try_again
 from games.frames import encode
 from games.instants import now_ms
@@ -168,7 +169,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
     def _note_touch(self, room: Room) -> None:
         """Note, once a minute, that somebody does something on the page: who is there needs no mail. Has no answer."""
         now = time.monotonic()
-        if self.user_id and now >= self.touched + TOUCHED_EVERY and room.loaded.facts.pace == "mail":
+        if self.user_id and now >= self.touched + TOUCHED_EVERY and room.loaded.pace == MAIL:
             self.touched = now
             spawn(_note_touched(room.match_id, self.user_id), _tasks)
 

@@ -8,8 +8,9 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0004_turn_mail'),
+        ('accounts', '0005_turn_mail'),
         ('games', '0008_mail_in'),
+        ('games', '0008_mail_pace'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -22,13 +22,12 @@ MINUTE = 60_000
 
 def by_mail(*players: User, days: int = 3, **choices: Any) -> Match:
     """Return a match of these people that goes by mail and has just begun; the first is its host."""
-    match = open_for(players[0], **({"seats": len(players)} | choices))
-    Match.objects.filter(pk=match.pk).update(pace="mail", clock={"per_move": days * DAY})
+    pace = {"pace": "mail", "clock": {"per_move": days * DAY}}
+    match = open_for(players[0], **({"seats": len(players)} | pace | choices))
     for player in players[1:]:
         ask(match, player, "join")
         ask(match, player, "ready", ready=True)
     ask(match, players[0], "start")
-    match.refresh_from_db()
     return match
 
 

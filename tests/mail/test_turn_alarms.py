@@ -8,7 +8,7 @@ from accounts.models import OutgoingMail, Preferences, TurnMail, User
 from games import clock
 from games.mail import choices, posting
 from games.models import Alarm, Match, MatchMail, SeatRow
-from tests.games.conftest import Time, ask, make_user, started
+from tests.games.conftest import Time, ask, make_user, open_for, started
 from tests.mail.conftest import make_member
 from tests.mail.posts import DAY, MINUTE, acting, alarms_of, by_mail, deliver, mail_alarms_of, move, post_due
 
@@ -77,10 +77,8 @@ def test_a_bot_has_none(stopped, anna):
 
 
 def _against_a_bot(anna: User) -> Match:
-    from tests.games.conftest import open_for
-
-    match = open_for(anna, bots="gentle", listed=False)
-    Match.objects.filter(pk=match.pk).update(pace="mail", clock={"per_move": DAY})
+    clock_by_mail = {"pace": "mail", "clock": {"per_move": DAY}}
+    match = open_for(anna, bots="gentle", listed=False, **clock_by_mail)
     ask(match, anna, "start")
     return match
 

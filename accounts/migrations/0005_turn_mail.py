@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0003_declined_friendships'),
+        ('accounts', '0004_holidays'),
     ]
 
     operations = [
