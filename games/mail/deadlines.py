@@ -18,7 +18,7 @@ def zone_of(likes: Preferences) -> ZoneInfo:
 
 
 def instant_words(ms: int, zone: ZoneInfo) -> str:
-    """Return an instant (ms since 1970 UTC) as "Thu 3 Dec 2026, 18:05 (UTC+1), which is Thu 3 Dec 2026, 17:05 (UTC)"."""
+    """Return an instant (ms since 1970 UTC) in a zone with its offset, and in UTC where that is not the same."""
     local, in_utc = exact_words(ms, zone), exact_words(ms, UTC)
     if local == in_utc:
         return in_utc

@@ -1,4 +1,4 @@
-"""Matches that go by mail, and what the clock, the workers and the mail server do with their mails, one after another."""
+"""Matches that go by mail, and what the clock, a worker and the mail server do with their mails, in turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No byte of a mail depends on what its reader may not know: text, HTML and picture, of every game that goes by mail."""
+"""No byte of a mail depends on what its reader may not know: text, HTML and picture, of each game that goes so."""
 
 from __future__ import annotations
 
