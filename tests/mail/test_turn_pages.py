@@ -44,7 +44,7 @@ def test_looking_at_a_move_makes_none_however_often_machines_look(client: Client
 
 
 def test_its_button_makes_it_once_without_a_login(client: Client, match, link):
-    user, seat, loaded = acting(match)
+    _user, seat, loaded = acting(match)
     line = line_of(match, 2)
     page = client.post(link, {"m": "2"})
     assert line in page.content.decode()
