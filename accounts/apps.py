@@ -13,8 +13,11 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        """Let what people have chosen come along when a guest turns out to be a member."""
-        from accounts import friends, merging, preferences
+        """Let what people have chosen come along when a guest turns out to be a member, and hear of mail that fails."""
+        from anymail.signals import tracking
+
+        from accounts import bounces, friends, merging, preferences
 
         merging.register(preferences.move_preferences)
         merging.register(friends.move_blocks)
+        tracking.connect(bounces.note_event)

@@ -87,7 +87,7 @@ def main() -> int:
     """Serve until Ctrl-C or SIGTERM; returns the exit status."""
     arguments = _arguments()
     listener = bind(arguments.host, arguments.port)
-    _prepare_environment(arguments.host)
+    _prepare_environment(arguments.host, address(listener))
     _prepare_django()
     lock = _lock_folder()
     crew = Crew()
@@ -105,8 +105,9 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _prepare_environment(host: str) -> None:
+def _prepare_environment(host: str, site: str) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ.setdefault("SITE_URL", site)  # for links in mails
     os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # they take a second; `make check` runs them
     if host not in LOOPBACK:
         # Others can reach us now: our own names are fine, but nobody may read the mails of everybody.

@@ -124,6 +124,8 @@ def main() -> int:
         raise SystemExit(f"Set {' and '.join(missing)} first (docs/deploy.md). To just play, use: make run")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     front = bind(arguments.host, arguments.port)
+    if "ALLOWED_HOSTS" not in os.environ:  # nobody but this machine: links in mails lead here
+        os.environ.setdefault("SITE_URL", address(front))
     subprocess.run([sys.executable, "manage.py", "migrate", "--noinput", "--verbosity=0"], cwd=ROOT, check=True)
     return Supervisor([*_servers(front, arguments), *_backstage(arguments)]).run(front)
 

@@ -5,11 +5,15 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Let accounts move a guest's matches, and part people, without knowing what a match is."""
-        from accounts import friends, merging
+        """Let accounts move a guest's matches, part people, and send our mail, without knowing what a match is."""
+        from accounts import friends, mailmakers, merging
         from games import invitations
+        from games.mail import making, outgoing, posting
         from games.services import move_matches
+        from games.signals import match_finished
 
         merging.register(move_matches)
         merging.register(invitations.move_invitations)
         friends.on_block(invitations.part)
+        mailmakers.register(outgoing.MAKER, making.make)
+        match_finished.connect(posting.post_ends)

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
+from accounts.models import TurnMail
 from games.phrases import FREE
 from rules.contract import Game
 from rules.registry import GAMES
@@ -96,6 +97,7 @@ class SeatRow(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="seats")
     bot = models.CharField(max_length=20, blank=True)
     seen_at = models.BigIntegerField(default=0)  # when a page of this person last had the match open
+    acted_at = models.BigIntegerField(default=0)  # when they last touched that page: noted in mail pace, to the minute
 
     class Meta:
         constraints = [
@@ -131,7 +133,7 @@ class Alarm(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="alarms")
     seat = models.SmallIntegerField(default=-1)
-    kind = models.CharField(max_length=8)  # time, tick, bot, expire, gather, finish
+    kind = models.CharField(max_length=8)  # time, tick, bot, expire, gather, finish, start, mail, remind
     due_at = models.BigIntegerField(db_index=True)
     claimed_until = models.BigIntegerField(default=0)
     # of a bot in a race (games.plans): what it means to do at that instant, secret until then, and what it has seen
@@ -178,6 +180,33 @@ class Invitation(models.Model):
                 fields=["match", "address"], condition=~models.Q(address=""), name="one_invitation_an_address"
             ),
         ]
+
+
+class MatchMail(models.Model):
+    """That a person has been mailed of a place in a match's log: once for each kind, whoever comes twice."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="mails")
+    number = models.PositiveIntegerField()  # of the entry that led to the position; 0: of the match as a whole
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="match_mails")
+    kind = models.CharField(max_length=8)  # start, turn, half, fifth, hours, end
+    mail = models.ForeignKey("accounts.OutgoingMail", null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number", "user", "kind"], name="one_mail_a_kind"),
+        ]
+
+
+class MatchMailChoice(models.Model):
+    """How much mail a person wants of this one match, where that is not what they want of all."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="mail_choices")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    turns = models.CharField(max_length=6, choices=TurnMail)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="one_mail_choice")]
 
 
 class Beat(models.Model):

@@ -1,0 +1,3 @@
+from django.utils.translation import gettext
+def line() -> str:
+    return "##- %s -##" % gettext("Write your move above this line")
