@@ -155,7 +155,16 @@ def _backstage(arguments: argparse.Namespace) -> list[Part]:
         Part("worker", _worker("celery", arguments.workers), nice=LATER),
         Part("mail", [*_worker("mail", MAILS_AT_ONCE), "--pool", "threads"], nice=LATER),
         Part("clock", ["manage", "clock"]),
+        *_mail_doors(),
     ]
+
+
+def _mail_doors() -> list[Part]:
+    """Return the built-in mail server where the environment names a port for it (docs/deploy.md)."""
+    port = os.environ.get("MAIL_IN_PORT", "")
+    where = ["--host", os.environ.get("MAIL_IN_HOST", "127.0.0.1"), "--port", port]
+    lmtp = ["--lmtp"] if os.environ.get("MAIL_IN_LMTP", "").lower() in {"1", "on", "true", "yes"} else []
+    return [Part("mail door", ["manage", "mail_in", *where, *lmtp], nice=LATER)] if port else []
 
 
 def _worker(queue: str, processes: int) -> list[str]:

@@ -1,5 +1,6 @@
 """All addresses of the site."""
 
+from django.conf import settings
 from django.urls import include, path
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
@@ -28,6 +29,9 @@ urlpatterns = [
     path("api/matches/<str:match_id>/record/", api.MatchRecord.as_view(), name="api_record"),
     path("api/matches/<str:match_id>/", api.MatchFrame.as_view(), name="api_match"),
 ]
+
+if settings.ANYMAIL.get("WEBHOOK_SECRET"):  # without one anybody could post mails to us
+    urlpatterns.append(path("anymail/", include("anymail.urls")))
 
 handler429 = "accounts.pages.too_many_requests"  # asked for by django-allauth
 handler500 = "config.failures.answer_failure"

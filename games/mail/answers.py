@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from email.utils import make_msgid
 
-from django.conf import settings
 from django.utils.translation import gettext
 
-from games.mail.writing import write_mail
+from games.mail.outgoing import post_answer
 from games.models import MatchLive, ReplyToken
+
+MARKS = {"Auto-Submitted": "auto-replied", "Precedence": "bulk", "X-Auto-Response-Suppress": "All"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +25,16 @@ class Done:
     asked: bool = False
 
 
-def send(row: ReplyToken, done: Done) -> str:
-    """Write the answer into the outbox, with the position as it is now and a fresh token; return the verdict."""
+def send(row: ReplyToken, done: Done, message_id: str = "") -> str:
+    """Put the answer into the outbox, to show the position with a fresh token, and return the verdict.
+
+    `message_id`: of the mail that is answered.
+    """
     number = MatchLive.objects.values_list("number", flat=True).get(match_id=row.match_id)
-    note = done.note if done.asked else f"{done.note}\n\n{_seldom()}"
-    mail = write_mail(row.match_id, row.user, kind=done.kind, number=number, note=note)
-    # Of its own, unlike a turn's: the answers to two mails about one position are two mails.
-    mail.extra_headers |= {
-        "Message-ID": make_msgid(domain=settings.MAIL_DOMAIN),
-        "Auto-Submitted": "auto-replied",
-        "Precedence": "bulk",
-        "X-Auto-Response-Suppress": "All",
-    }
-    mail.send()
+    note = done.note if done.asked else f"{done.note}\n{_seldom()}"
+    mail = post_answer(row.match_id, row.user, done.kind, number, note=note, to=message_id)
+    mail.headers |= MARKS
+    mail.save(update_fields=["headers"])
     return done.verdict
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from games.errors import Refused
 from games.mail import answers, intake, tokens
-from games.mail.commands import carry_out
+from games.mail.obeying import carry_out
 from games.mail.letters import Letter, Unreadable, read_letter
 from games.mail.replies import own_words, read_reply
 from games.models import ReplyToken
@@ -67,34 +67,37 @@ def _is_ours(address: str) -> bool:
 def _answer(letter: Letter, row: ReplyToken, *, sole: bool) -> str:
     """Do what the mail asks for and return what became of it."""
     if letter.sender != row.user.email.lower():
-        return _refuse(row, "sender", gettext("This reply must come from the address of your account."), "")
+        return _refuse(row, "sender", gettext("This reply must come from the address of your account."), letter)
     if not EmailAddress.objects.filter(user=row.user, email__iexact=letter.sender, verified=True).exists():
         return "silent:unproven"  # the address may be somebody else's: nothing goes there
     if letter.authentication == "fail":
         return "silent:authentication"
     if not sole:
         text = gettext("Your mail went to several of our addresses at once. Please answer each of our mails by itself.")
-        return _refuse(row, "addresses", text, letter.text)
+        return _refuse(row, "addresses", text, letter)
     return _obey(letter, row)
 
 
 def _obey(letter: Letter, row: ReplyToken) -> str:
     try:
-        done = carry_out(row, read_reply(letter.text), words=own_words(letter.text), message_id=letter.message_id)
+        done = carry_out(row, read_reply(letter.text), message_id=letter.message_id)
     except Refused as refused:
         if refused.code == "try_again":
             raise
-        return _refuse(row, refused.code, refused.message, letter.text)
+        return _refuse(row, refused.code, refused.message, letter)
     if not done.kind:
         return done.verdict
     if done.asked:
-        return answers.send(row, done) if intake.may_answer(row) else "silent:limit"
-    return _tell(row, done, letter.text)
+        return answers.send(row, done, letter.message_id) if intake.may_answer(row) else "silent:limit"
+    return _tell(row, done, letter)
 
 
-def _refuse(row: ReplyToken, why: str, text: str, words: str) -> str:
-    return _tell(row, answers.Done(f"refused:{why}", "board", text), words)
+def _refuse(row: ReplyToken, why: str, text: str, letter: Letter) -> str:
+    return _tell(row, answers.Done(f"refused:{why}", "board", text), letter)
 
 
-def _tell(row: ReplyToken, done: answers.Done, words: str) -> str:
-    return answers.send(row, done) if intake.may_refuse(row, words) else f"silent:limit ({done.verdict})"[:40]
+def _tell(row: ReplyToken, done: answers.Done, letter: Letter) -> str:
+    """Answer a mail that was not obeyed, unless its sender has had such an answer just now."""
+    if not intake.may_refuse(row, own_words(letter.text)):
+        return f"silent:limit {done.verdict}"[:40]
+    return answers.send(row, done, letter.message_id)

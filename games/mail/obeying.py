@@ -15,22 +15,20 @@ from games.door.loaded import Loaded
 from games.errors import Refused, refused_by_rules
 from games.mail import tokens
 from games.mail.answers import Done
+from games.mail.moves import MOST, legal_moves
 from games.mail.replies import Reply
 from games.models import EntryRow, ReplyToken
 from rules import codec
 from rules.contract import MalformedMove, Move
 
-NUMBERED = 60  # moves that a mail counts; of more none has a number
-
 
 class Task:
     """One reply, the token that it came with, and the match as it stands."""
 
-    def __init__(self, row: ReplyToken, reply: Reply, words: str, message_id: str) -> None:
-        self.row, self.reply, self.words, self.message_id = row, reply, words, message_id
+    def __init__(self, row: ReplyToken, reply: Reply, message_id: str) -> None:
+        self.row, self.reply, self.message_id = row, reply, message_id
         self.loaded: Loaded = storing.load(row.match_id)
-        seat = self.loaded.seat_of(row.user_id)
-        self.asker = Asker(row.user_id, seat, "", "")
+        self.asker = Asker(row.user_id, self.loaded.seat_of(row.user_id), "", "")
 
     @property
     def game(self) -> Any:
@@ -39,8 +37,8 @@ class Task:
 
     @property
     def line(self) -> str:
-        """The first line that the person has written."""
-        return next((line.strip() for line in self.words.splitlines() if line.strip()), "")
+        """The one line that counts, as the person has written it; "" where there is none."""
+        return self.reply.value if isinstance(self.reply.value, str) else ""
 
     def request(self, kind: str, token: str, **fields: Any) -> int:
         """Ask for something as any door does; `token` makes a mail that comes twice one request."""
@@ -52,10 +50,12 @@ class Task:
         return f"mail-{kind}-" + sha256(f"{self.row.digest}:{text}".encode()).hexdigest()[:40]
 
 
-def carry_out(row: ReplyToken, reply: Reply, *, words: str, message_id: str = "") -> Done:
+def carry_out(row: ReplyToken, reply: Reply, *, message_id: str = "") -> Done:
     """Do what a reply asks for; raises Refused, and then has changed nothing."""
     services.require_login(row.user)
-    task = Task(row, reply, words, message_id)
+    task = Task(row, reply, message_id)
+    if second := [line for line in reply.rest if _as_move(task, line)]:
+        task.reply = reply = Reply("several", (task.line, *second))
     if reply.kind in _AT_ANY_TIME:
         return _AT_ANY_TIME[reply.kind](task)
     if _is_used(row):
@@ -75,7 +75,10 @@ def _already_played(task: Task) -> Done:
     if task.reply.kind in ("resign", "draw") and not _as_move(task, task.line):
         text = gettext("Your mail was about an earlier position, so nothing was done. Answer this one instead.")
         return Done("answered:earlier", "board", text)
-    return Done("answered:used", "board", gettext("That move was already played. This is the current position:"))
+    if _is_used(task.row):
+        return Done("answered:used", "board", gettext("That move was already played. This is the current position:"))
+    text = gettext("Play has gone on since the mail that you have answered. This is the current position:")
+    return Done("answered:earlier", "board", text)
 
 
 # --- what needs no position ---
@@ -91,8 +94,7 @@ def _help(task: Task) -> Done:
 
 def _chat(task: Task) -> Done:
     need_active(task.loaded, task.asker)
-    text = str(task.reply.value)
-    task.request("chat", task.token("chat", f"{task.message_id}:{text}"), text=text)
+    task.request("chat", task.token("chat", f"{task.message_id}:{task.line}"), text=task.line)
     return Done("done:chat")
 
 
@@ -100,11 +102,12 @@ def _chat(task: Task) -> Done:
 
 
 def _choose(task: Task) -> Done:
-    moves = list(task.game.legal_moves(task.loaded.state, task.asker.seat)) if task.game.tells_moves else []
-    number = int(task.reply.value)
+    seat, number = task.asker.seat, int(task.line)
+    assert seat is not None  # need_play has looked
+    moves = legal_moves(task.loaded, seat)
     if not moves:
         raise Refused("not_your_turn", _read(task, gettext("It is not your turn.")))
-    if len(moves) > NUMBERED:
+    if len(moves) > MOST:
         raise Refused("no_numbers", _read(task, gettext("The moves have no numbers here; write the move itself.")))
     if not 1 <= number <= len(moves):
         text = gettext("There is no move with that number; choose one from 1 to %(most)s.") % {"most": len(moves)}
@@ -113,8 +116,6 @@ def _choose(task: Task) -> Done:
 
 
 def _write_move(task: Task) -> Done:
-    if _is_draw_offer(task.line):
-        return _draw(task)
     try:
         return _play(task, task.game.read_move(task.line))
     except MalformedMove as error:
@@ -163,10 +164,6 @@ def _draw(task: Task) -> Done:
     return Done("done:draw", "board", gettext("You have offered a draw."), asked=True)
 
 
-def _is_draw_offer(line: str) -> bool:
-    return " ".join(line.casefold().strip(" .!").split()) in {"offer draw", "offer a draw", "draw offer"}
-
-
 def _as_move(task: Task, line: str) -> Move | None:
     with suppress(MalformedMove):
         move: Move = task.game.read_move(line)
@@ -178,16 +175,14 @@ def _as_move(task: Task, line: str) -> Move | None:
 
 
 def _several(task: Task) -> Done:
-    lines = ", ".join(f"“{line[:40]}”" for line in task.reply.value[:5])
+    lines = ", ".join(f"“{line[:40]}”" for line in task.reply.value)
     text = gettext("We found several moves: %(lines)s. Nothing was played; answer with one line.") % {"lines": lines}
     return Done("refused:several", "board", text)
 
 
 def _nothing(task: Task) -> Done:
-    if task.line:
-        text = gettext("We found no move in your mail. Write it as the first line, and nothing else in that line.")
-        return Done("refused:nothing", "board", _read(task, text))
-    return Done("refused:nothing", "board", gettext("Your mail seems to be empty. Please reply in plain text."))
+    text = gettext("We found no move in your mail. Write it as the first line, alone, in plain text.")
+    return Done("refused:nothing", "board", text)
 
 
 _AT_ANY_TIME: dict[str, Callable[[Task], Done]] = {"board": _show_board, "help": _help, "chat": _chat}
