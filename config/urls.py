@@ -8,6 +8,7 @@ from django.views.i18n import JavaScriptCatalog
 
 from config import health
 from games import api
+from games.mail.answer_page import answer_mail
 from matchmaking.pages import home
 
 # Kept as long as any script; pages ask for it with their language, so that another one shows at once.
@@ -16,6 +17,7 @@ texts = cache_control(private=True, max_age=60)(gzip_page(JavaScriptCatalog.as_v
 urlpatterns = [
     path("", home, name="home"),
     path("", include("accounts.urls")),  # before those of matchmaking: a person's name may hold anything, slashes too
+    path("mail/<int:pk>/answer/", answer_mail, name="answer_mail"),
     path("", include("matchmaking.urls")),
     path("", include("games.urls")),
     path("accounts/", include("allauth.urls")),

@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 from accounts.models import OutgoingMail, User
 from games import carrier, services
 from games.errors import try_again
-from games.mail import intake, receiving, tokens
+from games.mail import intake, obeying, receiving, tokens
 from games.mail.receiving import MAX_BYTES, receive
 from games.models import ChatLine, MailIn, MailPause
 from tests.games.conftest import ask, started, to_move
@@ -215,7 +215,7 @@ def test_50_none_or_an_unclear_one_is_answered_once(match, mover, text):
 
 
 def test_51_a_move_in_the_quotation_or_the_signature_is_none(match, mover):
-    quoted = "On Monday Quintet wrote:\n> ##- Write your move above this line -##\n> 1  2S a1\n"
+    quoted = "On Sat, 28 Nov 2026 at 12:00, Quintet <quintet@play.example.org> wrote:\n> ##- Write your move above this line -##\n> 1  3L\n"
     assert receive(answer(match, mover, quoted)) == "refused:nothing"
     MailPause.objects.all().delete()
     assert receive(answer(match, mover, "-- \n3\n")) == "refused:nothing"
@@ -301,11 +301,18 @@ def test_who_is_not_to_move_is_told_so(match, other):
 
 
 def test_an_illegal_move_is_told_in_the_games_own_words(match, mover):
-    legal = set(legal_lines(match, mover))
-    line = next(f"2S {cell}" for cell in ("a2", "b2", "c3", "d4") if f"2S {cell}" not in legal)
-    assert receive(answer(match, mover, line)).startswith("refused:")
-    assert answers_to(mover)[0].startswith(f"We read: {line}\n")
+    assert "shift left" not in legal_lines(match, mover)
+    assert receive(answer(match, mover, "shift left")) == "refused:illegal_move"
+    assert answers_to(mover)[0].startswith("We read: shift left\n")
     assert moves(match) == 0
+
+
+def test_where_moves_are_too_many_for_numbers_a_number_is_no_move(anna, boris, monkeypatch):
+    match = started(anna, boris)
+    mover = to_move(match)[0]
+    monkeypatch.setattr(obeying, "MOST", len(legal_lines(match, mover)) - 1)
+    assert receive(answer(match, mover, "1")) == "refused:no_numbers"
+    assert receive(answer(match, mover, legal_lines(match, mover)[0])) == "played"
 
 
 def test_the_token_of_another_match_moves_there_or_nowhere(match, mover, anna, boris):
