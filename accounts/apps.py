@@ -16,8 +16,9 @@ class AccountsConfig(AppConfig):
         """Let what people have chosen come along when a guest turns out to be a member, and hear of mail that fails."""
         from anymail.signals import tracking
 
-        from accounts import bounces, friends, merging, preferences
+        from accounts import bounces, friends, holidays, merging, preferences
 
         merging.register(preferences.move_preferences)
         merging.register(friends.move_blocks)
+        merging.register(holidays.move_holidays)
         tracking.connect(bounces.note_event)

@@ -1,4 +1,4 @@
-"""Mail that comes back. After one lasting failure, or three passing ones in a row, we pause until the person has looked.
+"""Mail that comes back. After one lasting failure, or three passing ones in a row, we pause until somebody has looked.
 
 Mail providers tell by webhook what became of a mail; django-anymail makes one signal of all their dialects. A person
 sees a banner at the next visit and says that the address is right, or gives another one, which begins anew.

@@ -28,7 +28,7 @@ def may_mail(mail: OutgoingMail) -> bool:
 
 
 def send(message: EmailMultiAlternatives) -> str:
-    """Hand a message to the mail server; return the provider's id for it, "" where there is none. Raises what it does."""
+    """Hand a message to the mail server; return the provider's id for it, "" without one. Raises what it does."""
     message.connection = get_connection(settings.DELIVERY_EMAIL_BACKEND)
     message.send()
     status = getattr(message, "anymail_status", None)  # of providers that take mail by HTTP
@@ -41,5 +41,5 @@ def told(mail: OutgoingMail, message: EmailMultiAlternatives) -> dict[str, objec
         return {}
     headers = {name: str(value) for name, value in message.extra_headers.items()}
     headers |= {"Reply-To": message.reply_to[0]} if message.reply_to else {}
-    kept = {"subject": str(message.subject)[:998], "to": message.to[0], "headers": headers}
+    kept: dict[str, object] = {"subject": str(message.subject)[:998], "to": message.to[0], "headers": headers}
     return kept | ({"text": str(message.body)} if settings.MAIL_PAGE else {})

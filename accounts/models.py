@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 
-
 MOST_BOUNCES = 3  # of the passing kind in a row; a lasting one counts as so many
 
 
@@ -118,7 +117,9 @@ class OutgoingMail(models.Model):
     last_error = models.TextField(blank=True, default="")
     dropped_at = models.DateTimeField(null=True, blank=True)  # its maker had nothing to say any more
     bounced_at = models.DateTimeField(null=True, blank=True)
-    provider_id = models.CharField(max_length=255, blank=True, default="")  # by which a provider tells what became of it
+    provider_id = models.CharField(
+        max_length=255, blank=True, default=""
+    )  # by which a provider tells what became of it
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
@@ -221,6 +222,25 @@ class Preferences(models.Model):
 
     def __str__(self) -> str:
         return f"preferences of {self.user}"
+
+
+class Holiday(models.Model):
+    """Whole days, where the person is, on which their clocks by mail stand still: see accounts.holidays."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="holidays")
+    first = models.DateField()  # the days that count as used, `last` among them, however it ends
+    last = models.DateField()
+    zone = models.CharField(max_length=64)
+    begins_at = models.BigIntegerField()  # ms since 1970 UTC
+    ends_at = models.BigIntegerField(db_index=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(last__gte=F("first")), name="no_holiday_ends_before_it_begins"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.first} to {self.last}"
 
 
 class UnwantedAddress(models.Model):

@@ -131,7 +131,7 @@ def mail_log(*, user: User | None = None, state: str = "") -> QuerySet[OutgoingM
     """
     mails = OutgoingMail.objects.defer("text", "html").select_related("user").order_by("-pk")
     mails = mails if user is None else mails.filter(user=user)
-    return mails.filter(_STATES[state]) if state else mails
+    return mails.filter(_STATES[MailState(state)]) if state else mails
 
 
 _UNDONE = Q(sent_at=None, dropped_at=None)

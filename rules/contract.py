@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar
 if TYPE_CHECKING:
     from rules.brains import Brain
     from rules.chance import Chance
+    from rules.sketch import Say, Sketch
 
 Seat = int
 Viewer = int | None  # None: a spectator
@@ -188,6 +189,10 @@ class Game(ABC, Generic[S, O]):
     @abstractmethod
     def read_move(self, text: str) -> Move:
         """Return the move that `print_move` wrote; raises MalformedMove with code `bad_notation`."""
+
+    def sketch(self, view: Json, seat: Seat | None, say: Say) -> Sketch | None:
+        """Return the table for a mail, drawn from the view of the seat (None: of a watcher) and from nothing else."""
+        return None
 
     def timer(self, state: S) -> tuple[int, Move] | None:
         """Return (milliseconds, the move the clock will play then) or None; games without a clock have none."""

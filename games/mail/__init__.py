@@ -1,1 +1,1 @@
-"""Play by mail: thin adapters between mail and the one door, and what mail alone needs. Nothing in games builds on it."""
+"""Play by mail: thin adapters, and what mail alone needs. Nothing else imports it but urls, clock, tasks and wiring."""

@@ -8,16 +8,19 @@ from dataclasses import dataclass
 from email.mime.image import MIMEImage
 from typing import Any
 
-from django.conf import settings
+from django.utils.translation import get_language_bidi, gettext
 
 from games.door.loaded import Loaded
+from games.mail import links
+from games.mail.pictures import board_png
+from rules.sketch import Say, Sketch
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board as a mail shows it; all of it empty for a game that draws none."""
+    """A board as a mail shows it; without `cid` there is no picture, and all is empty for a game that draws none."""
 
     text: str = ""
     alt: str = ""
@@ -27,4 +30,26 @@ class Board:
 
 def board(loaded: Loaded, seat: int, names: Sequence[str], events: Sequence[dict[str, Any]]) -> Board:
     """Return what the person on a seat sees, with `events` marked; in the language that is active."""
-    return Board()
+    game = loaded.facts.game
+    if loaded.state is None:
+        return Board()
+    say = Say(tuple(names), gettext, get_language_bidi(), tuple(events))
+    sketch = game.sketch(game.view(loaded.state, seat), seat, say)
+    if sketch is None:
+        return Board()
+    cid = links.picture_id(loaded.facts.match, loaded.moved)
+    picture = _picture(sketch, cid, loaded.facts.match)
+    return Board(sketch.text, sketch.alt, cid if picture else "", picture)
+
+
+def _picture(sketch: Sketch, cid: str, match_id: str) -> MIMEImage | None:
+    """Return the picture as a part of a mail; a mail without one is better than none."""
+    try:
+        png = board_png(sketch.svg)
+    except Exception:
+        log.exception("match %s: its board could not be drawn for a mail", match_id)
+        return None
+    part = MIMEImage(png, "png")
+    part.add_header("Content-ID", f"<{cid}>")
+    part.add_header("Content-Disposition", "inline", filename="board.png")
+    return part

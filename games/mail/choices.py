@@ -1,4 +1,4 @@
-"""Who wants which mail: chosen for all matches with the preferences, and for a single one on its page or by a mail's link."""
+"""Who wants which mail: chosen for all matches, and for a single one on its page or by a link."""
 
 from __future__ import annotations
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC
 from zoneinfo import ZoneInfo
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.models import Preferences
 from accounts.preferences import time_zones
+from games.instants import exact_words
 
 
 def zone_of(likes: Preferences) -> ZoneInfo:
@@ -18,15 +18,8 @@ def zone_of(likes: Preferences) -> ZoneInfo:
 
 
 def instant_words(ms: int, zone: ZoneInfo) -> str:
-    """Return an instant (ms since 1970 UTC) as "Friday, Dec. 4, 2026, 6:05 p.m. (UTC+01:00, Europe/Berlin) …"."""
-    at = datetime.fromtimestamp(ms / 1000, UTC)
-    local, in_utc = at.astimezone(zone), f"{at:%Y-%m-%d %H:%M} UTC"
-    if zone.key == "UTC":
-        return f"{_day_and_time(local)} ({in_utc})"
-    offset = f"{local:%z}"
-    told = {"local": _day_and_time(local), "offset": f"UTC{offset[:3]}:{offset[3:]}", "zone": zone.key, "utc": in_utc}
-    return gettext("%(local)s (%(offset)s, %(zone)s), which is %(utc)s") % told
-
-
-def _day_and_time(at: datetime) -> str:
-    return f"{date_format(at, 'l')}, {date_format(at, 'DATETIME_FORMAT')}"
+    """Return an instant (ms since 1970 UTC) in a zone with its offset, and in UTC where that is not the same."""
+    local, in_utc = exact_words(ms, zone), exact_words(ms, UTC)
+    if local == in_utc:
+        return in_utc
+    return gettext("%(local)s, which is %(utc)s") % {"local": local, "utc": in_utc}

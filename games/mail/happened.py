@@ -77,7 +77,7 @@ def _said(final: Loaded, seat: int, names: Sequence[str], since: int) -> tuple[s
     """Return what others have said since then, without those whom the reader does not want to hear."""
     reader = final.occupants[seat].user
     unheard = Block.objects.filter(blocker=reader).values("blocked")
-    lines = ChatLine.objects.filter(match_id=final.facts.match, at__gt=since)
+    lines = ChatLine.objects.filter(match_id=final.facts.match, at__gte=since)
     lines = lines.exclude(user=reader).exclude(user__in=unheard).order_by("-pk")[:LINES]
     seats = {occupant.user: index for index, occupant in enumerate(final.occupants)}
     heard = [(names[seats[line.user_id]], line) for line in reversed(lines) if line.user_id in seats]

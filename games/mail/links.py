@@ -1,4 +1,4 @@
-"""The names and addresses in a mail about a match: ids, threads, what it links to. All fixed: a second copy has the same."""
+"""The ids and addresses in a mail about a match. All are fixed: a second copy has the same."""
 
 from __future__ import annotations
 
@@ -56,3 +56,8 @@ def read_less(token: str) -> tuple[str, int] | None:
         return match_id, int(user_id)
     except (BadSignature, ValueError):
         return None
+
+
+def picture_id(match_id: str, number: int) -> str:
+    """Return the Content-ID of the picture of a position."""
+    return f"board.{match_id}.{number}@{settings.MAIL_DOMAIN}"

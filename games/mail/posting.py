@@ -15,7 +15,7 @@ from django.db import transaction
 
 from accounts.models import Preferences, User
 from games import storing
-from games.door.loaded import ACTIVE, Loaded
+from games.door.loaded import ACTIVE, MAIL, Loaded
 from games.instants import now_ms
 from games.mail import choices, reminders
 from games.mail.acting import has_seen_end, is_acting
@@ -93,7 +93,7 @@ def post_ends(sender: object, match: Match, **_: object) -> None:
 
     It leaves a while after, so that what the end has changed is counted, and who has seen it on the page is spared.
     """
-    if match.pace != "mail":
+    if match.pace != MAIL:
         return
     people = [user for user, _bot, *_rest in match.live.summary["seats"] if user is not None]
     for user in User.objects.filter(pk__in=people).order_by("pk"):
@@ -117,9 +117,9 @@ def _place(match_id: str, seat: int, now: int) -> Place | None:
     """Return the person at the seat of a match that goes on by mail, or None."""
     loaded = storing.load(match_id)
     occupant = loaded.occupants[seat]
-    if loaded.status != ACTIVE or loaded.facts.pace != "mail" or not occupant.person:
+    if loaded.status != ACTIVE or loaded.pace != MAIL or not occupant.person:
         return None
-    user = User.objects.get(pk=occupant.user)
+    user = User.objects.get(pk=occupant.user or 0)
     return Place(loaded, seat, user, choices.likes_of(user), now)
 
 

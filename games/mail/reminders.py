@@ -15,7 +15,7 @@ def deadline(loaded: Loaded, seat: int) -> int:
 
 def instants(loaded: Loaded, seat: int, likes: Preferences) -> list[tuple[int, str]]:
     """Return the chosen instants before the deadline with the kinds of their mails, the earliest first."""
-    end, whole = deadline(loaded, seat), loaded.facts.clock["per_move"]
+    end, whole = deadline(loaded, seat), loaded.clock["per_move"]
     before = {"half": whole // 2, "fifth": whole // 5, "hours": HOURS}
     chosen = {"half": likes.remind_half, "fifth": likes.remind_fifth, "hours": likes.remind_hours}
     return sorted((end - ms, kind) for kind, ms in before.items() if chosen[kind])

@@ -87,7 +87,7 @@ class _Letter:
         )
         message.attach_alternative(render_to_string("games/email/turn.html", page), "text/html")
         if board.picture is not None:
-            message.mixed_subtype = "related"  # the picture belongs to the text, it is no file to keep
+            setattr(message, "mixed_subtype", "related")  # noqa: B010 - unknown to its types; the picture belongs to the text, it is no file to keep
             message.attach(board.picture)
         return message
 
@@ -104,7 +104,7 @@ class _Letter:
     def _page(self, token: str, news: News) -> dict[str, Any]:
         offer = moves.offer(self.loaded, self.seat, token) if self.is_to_act else moves.Offer()
         return {
-            "marker": marker.line(),
+            "marker": marker.marker_line(),
             "rtl": translation.get_language_bidi(),
             "language": translation.get_language(),
             "note": [line for line in self.note.splitlines() if line.strip()],
@@ -127,7 +127,8 @@ class _Letter:
 
     def _turn(self) -> str:
         if self.is_to_act:
-            return gettext("It is still your move.") if self.kind in ("remind", *REMINDERS) else gettext("It is your move.")
+            reminds = self.kind in ("remind", *REMINDERS)
+            return gettext("It is still your move.") if reminds else gettext("It is your move.")
         acting = [self.names[seat] for seat in sorted(self.loaded.must_act())]
         return gettext("It is the turn of %(names)s.") % {"names": names.listed(acting)}
 

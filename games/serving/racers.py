@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ from games.door.deciding import order
 from games.door.loaded import Entry
 from games.door.requests import BotMove
 from games.errors import Refused
-from games.instants import now_ms
+from games.instants import call_at, now_ms
 from games.serving.follower import Answer
 from games.serving.grabs import Grab
 from games.serving.reads import read
@@ -30,7 +29,7 @@ def keep(find: Callable[[], Actor | None], request: BotMove, at: int) -> None:
         if (actor := find()) is not None and actor.owned:
             actor.submit(lambda: play(actor, request))
 
-    asyncio.get_running_loop().call_later(max(0, at - now_ms()) / 1000, fire)
+    call_at(at, fire)
 
 
 async def play(actor: Actor, request: BotMove) -> None:

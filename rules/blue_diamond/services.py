@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from rules.blue_diamond import bot, dealing, listing, notation, sight
+from rules.blue_diamond import bot, dealing, listing, notation, sight, sketch
 from rules.blue_diamond.actions import add_to_row, carry_out
 from rules.blue_diamond.bot_brain import BlueDiamondBrain
 from rules.blue_diamond.checking import check
@@ -37,6 +37,7 @@ from rules.blue_diamond.positions import is_stuck, note_position, open_arrangeme
 from rules.blue_diamond.prizes import PRIZES, Combination
 from rules.chance import Chance
 from rules.contract import N_, Event, Game, Json, Move, Outcome, Seat
+from rules.sketch import Say, Sketch
 
 _NOBODY: frozenset[Seat] = frozenset()
 _ALONE = (frozenset({0}), frozenset({1}))
@@ -115,6 +116,10 @@ class BlueDiamondGame(Game[BlueDiamondState, BlueDiamondOptions]):
     def appraise(self, state: BlueDiamondState, seat: Seat) -> float:
         """Return how good the table looks for the seat."""
         return bot.appraise(state, seat)
+
+    def sketch(self, view: Json, seat: Seat | None, say: Say) -> Sketch:
+        """Return the table for a mail, drawn from the view alone."""
+        return sketch.sketch(view, seat, say)
 
     def intern(self, move: Move) -> Move:
         """Return the shared move equal to a decoded one."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.chance import Chance
 from rules.contract import N_, BadOptions, Event, Game, Json, Move, Outcome, Seat
-from rules.diamoniak import bot, dealing, listing, notation, sight
+from rules.diamoniak import bot, dealing, listing, notation, sight, sketch
 from rules.diamoniak.bot_brain import DiamoniakBrain
 from rules.diamoniak.cards import (
     COLOURS,
@@ -47,6 +47,7 @@ from rules.diamoniak.models import (
     Stopped,
     TurnPassed,
 )
+from rules.sketch import Say, Sketch
 
 _PALACES = frozenset(PALACES)
 _NONE: frozenset[Seat] = frozenset()
@@ -128,6 +129,10 @@ class DiamoniakGame(Game[DiamoniakState, DiamoniakOptions]):
     def appraise(self, state: DiamoniakState, seat: Seat) -> float:
         """Return how good the table looks for the seat."""
         return bot.appraise(state, seat)
+
+    def sketch(self, view: Json, seat: Seat | None, say: Say) -> Sketch:
+        """Return the table for a mail, drawn from the view alone."""
+        return sketch.sketch(view, seat, say)
 
     def intern(self, move: Move) -> Move:
         """Return the shared payment equal to a decoded one."""

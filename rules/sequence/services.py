@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.chance import Chance
 from rules.contract import N_, BadOptions, Event, Game, Json, Move, Outcome, Seat
-from rules.sequence import bot, dealing, drawing, listing, notation, prospects, sight
+from rules.sequence import bot, dealing, drawing, listing, notation, prospects, sight, sketch
 from rules.sequence.board import BIT, cells_in, mask_of
 from rules.sequence.bot_brain import SequenceBrain
 from rules.sequence.cards import ONE_EYED
@@ -35,6 +35,7 @@ from rules.sequence.models import (
     SequenceOptions,
     SequenceState,
 )
+from rules.sketch import Say, Sketch
 
 _NOBODY: frozenset[Seat] = frozenset()
 _ALONE = tuple(frozenset({seat}) for seat in range(12))
@@ -123,6 +124,10 @@ class SequenceGame(Game[SequenceState, SequenceOptions]):
     def appraise(self, state: SequenceState, seat: Seat) -> float:
         """Return how good the table looks for the seat's team."""
         return bot.appraise(state, seat)
+
+    def sketch(self, view: Json, seat: Seat | None, say: Say) -> Sketch:
+        """Return the board for a mail, drawn from the view alone."""
+        return sketch.sketch(view, seat, say)
 
     def intern(self, move: Move) -> Move:
         """Return the shared play equal to a decoded one."""

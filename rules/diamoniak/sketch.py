@@ -1,0 +1,2 @@
+def sketch(v, s, y):
+    return None
