@@ -26,7 +26,9 @@ _TOLD = {
     "played": N_("Your answer has come in, and the move is played."),
     "done": N_("Your answer has come in, and it is done."),
     "answered": N_("Your answer has come in. Ours will stand here in a moment."),
-    "refused": N_("Your answer has come in, but nothing was played. Why, our answer says; it will stand here in a moment."),
+    "refused": N_(
+        "Your answer has come in, but nothing was played. Why, our answer says; it will stand here in a moment."
+    ),
     "silent": N_("Your answer has come in, and is not answered this time: that happens once an hour at most."),
 }
 

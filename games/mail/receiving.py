@@ -15,8 +15,8 @@ from django.utils.translation import gettext
 
 from games.errors import Refused
 from games.mail import answers, intake, tokens
-from games.mail.obeying import carry_out
 from games.mail.letters import Letter, Unreadable, read_letter
+from games.mail.obeying import carry_out
 from games.mail.replies import own_words, read_reply
 from games.models import ReplyToken
 

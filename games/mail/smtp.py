@@ -70,7 +70,10 @@ class Mailbox:
     async def handle_DATA(self, server: Session, session: Any, envelope: Any) -> str:  # noqa: N802
         """Deal with a mail and say so."""
         sender = envelope.mail_from or BOUNCE
-        verdict = await self._run(_receive, bytes(envelope.content), list(envelope.rcpt_tos), sender)
+        try:
+            verdict = await self._run(_receive, bytes(envelope.content), list(envelope.rcpt_tos), sender)
+        except Exception as error:  # caught here, and not below, so that the session goes on with a mail of its own
+            return await self.handle_exception(error)
         return UNREADABLE if verdict == "refused:unreadable" else OK
 
     async def handle_exception(self, error: Exception) -> str:
