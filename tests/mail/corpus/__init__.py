@@ -33,10 +33,9 @@ class Case:
 
 def load(folder: str, filled: Mapping[str, str] = SAMPLE) -> list[Case]:
     """Return the mails of `good`, `good_held_out` or `hostile` by name, with {TOKEN} and the like filled in."""
-    expected = json.loads(_fill((HERE / folder / "expected.json").read_bytes(), filled))
-    return [
-        Case(name, _fill((HERE / folder / f"{name}.eml").read_bytes(), filled), expected[name]) for name in expected
-    ]
+    home = HERE / folder
+    expected = json.loads(fill((home / "expected.json").read_bytes(), filled))
+    return [Case(name, fill((home / f"{name}.eml").read_bytes(), filled), expected[name]) for name in expected]
 
 
 def fits(expected: Mapping[str, Any], kind: str, value: object) -> bool:
@@ -50,6 +49,13 @@ def fits(expected: Mapping[str, Any], kind: str, value: object) -> bool:
     return kind == expected["kind"] and _plain(kind, value) == _plain(kind, expected["value"])
 
 
+def fill(raw: bytes, filled: Mapping[str, str]) -> bytes:
+    """Return the bytes with {TOKEN} and the like filled in."""
+    for name, text in filled.items():
+        raw = raw.replace(b"{%s}" % name.encode(), text.encode())
+    return raw
+
+
 def _plain(kind: str, value: object) -> object:
     if kind in ("line", "chat"):
         text = str(value)
@@ -57,9 +63,3 @@ def _plain(kind: str, value: object) -> object:
     if kind == "several" and isinstance(value, list | tuple):
         return [" ".join(folded(str(line)).split()) for line in value]
     return str(value) if kind == "choice" else None
-
-
-def _fill(raw: bytes, filled: Mapping[str, str]) -> bytes:
-    for name, text in filled.items():
-        raw = raw.replace(b"{%s}" % name.encode(), text.encode())
-    return raw
