@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 _RANGES = [(0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x2064), (0x2066, 0x2069)]
@@ -12,9 +13,9 @@ QUOTATION_FOLLOWS = "---- Original message ----"  # put where HTML shows by its 
 _LONGEST = 400  # characters of an introducing line
 _WRAPPED = 4  # lines that an introduction may be wrapped to
 _QUOTED = re.compile(r"[>»]|&gt;")
-_INITIALS = re.compile(r"[A-ZА-ЯЁ]{1,3}>(?:\s|$)")  # as The Bat! quotes
+_INITIALS = re.compile(r"[A-ZА-ЯЁ]{1,3}>")  # as The Bat! quotes
 
-_SEPARATOR = re.compile(r"(-{4,}|_{5,}|={4,}|\*{4,})\s*[^\W\d_][^-_=*]{3,60}?\s*(?:-{4,}|_{5,}|={4,}|\*{4,})")
+_RULES = ("----", "____", "====", "****")
 _BEGINS_FORWARDED = re.compile(
     r"(?:begin forwarded message|начало (?:пере\w+) (?:сообщения|письма)|תחילת ההודעה שהועברה)\s*:", re.IGNORECASE
 )
@@ -33,18 +34,17 @@ _WEEKDAY = (
 )
 _DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}(?:st|nd|rd|th)?\.? [^\W\d_]{3,9}\.?,? (?:\d{4}|в )"
 _STARTS = re.compile(
-    rf"(?:on\b|в\b|вы (?:писали|написали)\b|בתאריך|ביום|ב[-־‐‑–]\s?\d|{_WEEKDAY}[,.\s]|{_DATE}"
+    rf"(?:on\b|в\b|вы (?:писали|написали)\b|בתאריך|ביום|ב[-־‐‑–]?\s?\d|{_WEEKDAY}[,.\s]|{_DATE}"
     r"|(?:am|le|el|il|op)\b)",
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"[^\s<>@]@[^\s<>@]")
 _TIME = re.compile(r"\b\d{1,2}[:.]\d{2}\b")
 _VERB = re.compile(
-    r"(?:\b(?:wrote|writes|said)|\b(?:на)?писал(?:а|и|\(а\)|/а)?|\bпишет|\bсообщил(?:а|\(а\))?|\bответил(?:а|\(а\))?"
-    r"|כתבו?|כתבה|כתב/ה|כתב\(ה\)|כתב/כתבה|מאת .*|schrieb|a écrit|escribió|ha scritto|schreef)\s?:$",
+    r"\b(?:wrote|writes|said|(?:на)?писал(?:а|и)?|пишет|сообщил(?:а)?|ответил(?:а)?|כתב|כתבה|כתבו|schrieb|escribió"
+    r"|a écrit|ha scritto|schreef|quoting|цитирую|zitat von)\b",
     re.IGNORECASE,
 )
-_INITIAL_VERB = re.compile(r"вы (?:писали|написали)\b", re.IGNORECASE)
 
 
 def bare(line: str) -> str:
@@ -52,34 +52,36 @@ def bare(line: str) -> str:
     return line.translate(INVISIBLE).strip()
 
 
-def is_quoted(lines: Sequence[str], at: int) -> bool:
-    """Return whether that line, of bare ones, is quoted by a sign before it."""
-    line = lines[at]
-    if _QUOTED.match(line):
-        return True
-    initials = _INITIALS.match(line)
-    return initials is not None and any(
-        lines[beside].startswith(initials[0]) for beside in (at - 1, at + 1) if 0 <= beside < len(lines)
-    )
+def quoted_lines(lines: Sequence[str]) -> list[bool]:
+    """Return of each bare line whether a sign before it says that it is quoted; initials do if they come again."""
+    initials = [found[0] if (found := _INITIALS.match(line)) else "" for line in lines]
+    times = Counter(initials)
+    return [
+        _QUOTED.match(line) is not None or (sign != "" and times[sign] > 1)
+        for line, sign in zip(lines, initials, strict=True)
+    ]
 
 
-def introduction(lines: Sequence[str], at: int) -> int:
+def introduction(lines: Sequence[str], quoted: Sequence[bool], at: int) -> int:
     """Return how many of the bare lines from there introduce a quotation; 0: none does."""
     line = lines[at]
     if not line or len(line) > _LONGEST:
         return 0
-    if _SEPARATOR.fullmatch(line) or _BEGINS_FORWARDED.fullmatch(line):
+    if _is_separator(line) or _BEGINS_FORWARDED.fullmatch(line):
         return 1
-    return 1 if _is_header_block(lines, at) else _attribution(lines, at)
+    return 1 if _is_header_block(lines, at) else _attribution(lines, quoted, at)
+
+
+def _is_separator(line: str) -> bool:
+    """Return whether the line is words between two rules: "----- Original Message -----", "---- On … wrote ----"."""
+    return line.startswith(_RULES) and line.endswith(_RULES) and line.strip("-_=* ") != ""
 
 
 def _is_header_block(lines: Sequence[str], at: int) -> bool:
-    """Return whether headers of the quoted mail begin here: who or when, and soon another one."""
+    """Return whether headers of the quoted mail begin here: who or when and soon another one, or three in all."""
     first = _field(lines[at])
-    if first not in ("from", "date"):
-        return False
-    others = {_field(line) for line in lines[at + 1 : at + 6]} - {"", first}
-    return bool(others)
+    others = {_field(line) for line in lines[at + 1 : at + 6]} - {"", first} if first else set()
+    return len(others) >= (1 if first in ("from", "date") else 2)
 
 
 def _field(line: str) -> str:
@@ -87,17 +89,15 @@ def _field(line: str) -> str:
     return _FIELDS.get(found[1].strip().lower(), "") if found else ""
 
 
-def _attribution(lines: Sequence[str], at: int) -> int:
+def _attribution(lines: Sequence[str], quoted: Sequence[bool], at: int) -> int:
     """Return the number of lines of "On … wrote:" from there, wrapped to a few or not."""
     starts = _STARTS.match(lines[at]) is not None
-    if not (starts or ("@" in lines[at] and _ADDRESS.search(lines[at])) or _VERB.search(lines[at])):
+    if not (starts or _ADDRESS.search(lines[at]) or _VERB.search(lines[at])):
         return 0
     text = ""
-    for count in range(1, _WRAPPED + 1):
-        if at + count > len(lines) or not lines[at + count - 1] or is_quoted(lines, at + count - 1):
-            return 0
-        text = f"{text} {lines[at + count - 1]}".strip()
-        if len(text) > _LONGEST:
+    for count, line in enumerate(lines[at : at + _WRAPPED], start=1):
+        text = f"{text} {line}".strip()
+        if not line or quoted[at + count - 1] or len(text) > _LONGEST:
             return 0
         if text.endswith(":") and _is_attribution(text, starts=starts):
             return count
@@ -105,7 +105,6 @@ def _attribution(lines: Sequence[str], at: int) -> int:
 
 
 def _is_attribution(text: str, *, starts: bool) -> bool:
-    when_or_who = _TIME.search(text) is not None or _ADDRESS.search(text) is not None
-    if _VERB.search(text):
-        return when_or_who or re.search(_DATE, text) is not None
-    return starts and when_or_who and (_ADDRESS.search(text) is not None or _INITIAL_VERB.match(text) is not None)
+    who = _ADDRESS.search(text) is not None
+    when = _TIME.search(text) is not None or re.search(_DATE, text) is not None
+    return (who or when) if _VERB.search(text) else (starts and who and when)

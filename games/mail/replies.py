@@ -12,7 +12,7 @@ from itertools import pairwise
 from games.mail.commands import OVERRIDES, chat_in, command_in, number_in, trimmed
 from games.mail.footers import is_footer, starts_signature
 from games.mail.marker import has_marker
-from games.mail.quoting import bare, introduction, is_quoted
+from games.mail.quoting import bare, introduction, quoted_lines
 
 LONGEST_LINE = 200  # characters; no notation comes near
 MOST_LINES = 100  # lines of one's own below the first; who writes more is not heard
@@ -87,24 +87,24 @@ def _unwrapped(lines: list[str], at: int) -> tuple[str, int]:
 def own_words(text: str) -> str:
     """Return what a letter's text says of itself: no quotations, no signature, no footers, nothing below the marker."""
     lines = text.split("\n")
-    found = list(_own_lines(lines, [bare(line) for line in lines]))
-    return "\n".join(found).strip("\n")
+    return "\n".join(_own_lines(lines, [bare(line) for line in lines])).strip("\n")
 
 
 def _own_lines(lines: list[str], bared: list[str]) -> Iterator[str]:
     """Yield the lines of one's own, and empty ones where something was left out."""
+    quoted = quoted_lines(bared)
     at, in_signature, runs_on = 0, False, False
     while at < len(lines):
         line = bared[at]
-        if is_quoted(bared, at):
+        if quoted[at]:
             in_signature, runs_on = False, len(line) >= _WRAPPED
             yield ""
             at += 1
             continue
         if has_marker(line):
             return
-        if introduced := introduction(bared, at):
-            at = _after_introduction(bared, at + introduced)
+        if introduced := introduction(bared, quoted, at):
+            at = _after_introduction(bared, quoted, at + introduced)
             yield ""
             continue
         in_signature = in_signature or starts_signature(line)
@@ -113,8 +113,8 @@ def _own_lines(lines: list[str], bared: list[str]) -> Iterator[str]:
         at += 1
 
 
-def _after_introduction(bared: list[str], at: int) -> int:
+def _after_introduction(bared: list[str], quoted: list[bool], at: int) -> int:
     """Return where to read on: at the quotation if it is marked as such, else nowhere."""
     while at < len(bared) and not bared[at]:
         at += 1
-    return at if at < len(bared) and is_quoted(bared, at) else len(bared)
+    return at if at < len(bared) and quoted[at] else len(bared)
