@@ -1,7 +1,8 @@
 """The whole site as one process with nothing else to install: `python -m config.embedded`, `make run`.
 
 The main thread serves pages and sockets; a Celery worker, the clock and the door for mail are threads beside it; bots
-think in a process of their own, which ends with this one; the database is a SQLite file, and what Redis would carry stays in memory.
+think in a process of their own, which ends with this one; the database is a SQLite file, and what Redis would carry
+stays in memory.
 Killed at any moment, it loses no move that was answered: tasks lost with the memory are found again from the database.
 """
 

@@ -67,7 +67,7 @@ def carry_out(row: ReplyToken, reply: Reply, *, message_id: str = "") -> Done:
 
 
 def _is_used(row: ReplyToken) -> bool:
-    """Return whether the one move of this token is in the log; `used_at` may be missing where we fell over just then."""
+    """Return whether the one move of this token is in the log: `used_at` is missing where we fell over just then."""
     return EntryRow.objects.filter(match_id=row.match_id, token=tokens.request_token(row)).exists()
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 
 def take_in(sender: object, event: Any, **_: Any) -> None:
-    """Take in a mail; a receiver of anymail.signals.inbound. What it raises is answered 500: the provider comes again."""
+    """Take a mail in; a receiver of anymail.signals.inbound. What it raises is answered 500, and comes again."""
     from games.mail.receiving import receive  # with the parser: only a process that gets mail needs it
 
     message = event.message

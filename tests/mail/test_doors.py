@@ -1,4 +1,4 @@
-"""The doors of mail as programs meet them: SMTP and LMTP on loopback, the pipe, a provider's webhook, the page's box."""
+"""The doors of mail as programs meet them: SMTP and LMTP on loopback, the pipe, a provider's webhook, a page's box."""
 
 from __future__ import annotations
 
@@ -151,10 +151,8 @@ class TestServer:
     def test_a_mail_of_too_many_parts_or_levels_is_refused_and_the_next_is_played(self, door, match, mover, nested):
         head = answer(match, mover, "1\n").partition(b"\n\n")[0]
         kind = b'Content-Type: multipart/mixed; boundary="b%d"\n\n'
-        if nested:
-            body = b"".join(kind % n + b"--b%d\n" % n for n in range(2_000))
-        else:
-            body = kind % 0 + b"--b0\n\nx\n" * 10_000
+        flat, deep = kind % 0 + b"--b0\n\nx\n" * 10_000, b"".join(kind % n + b"--b%d\n" % n for n in range(2_000))
+        body = deep if nested else flat
         raw = head.replace(b"Content-Type", b"X-Was") + b"\n" + body
         client = door()
         assert send(client, raw, address(match, mover))[0] == 554
