@@ -26,7 +26,9 @@ DRAIN_SECONDS = 12.0
 SOUND_AFTER = 10.0  # seconds after which a part counts as sound again, and is restarted without delay
 LONGEST_DELAY = 10.0
 MAILS_AT_ONCE = 4  # threads: a mail is nothing but waiting for somebody else's server
-SOON, LATER = 5, 10  # niceness of what gives way to the servers on a busy processor: bots; mail, ratings and all else
+# Niceness of what gives way to the servers on a busy processor. For bots, and for a table to be opened, somebody waits
+# before a screen: at ten the latter took half a minute beside busy browsers.
+SOON, LATER = 5, 10
 
 
 @dataclass
@@ -152,10 +154,19 @@ def _servers(front: socket.socket, arguments: argparse.Namespace) -> list[Part]:
 def _backstage(arguments: argparse.Namespace) -> list[Part]:
     return [
         Part("bots", _worker("bots", arguments.bots), nice=SOON),
-        Part("worker", _worker("celery", arguments.workers), nice=LATER),
+        Part("worker", _worker("celery", arguments.workers), nice=SOON),
         Part("mail", [*_worker("mail", MAILS_AT_ONCE), "--pool", "threads"], nice=LATER),
         Part("clock", ["manage", "clock"]),
+        *_mail_doors(),
     ]
+
+
+def _mail_doors() -> list[Part]:
+    """Return the built-in mail server where the environment names a port for it (docs/deploy.md)."""
+    port = os.environ.get("MAIL_IN_PORT", "")
+    where = ["--host", os.environ.get("MAIL_IN_HOST", "127.0.0.1"), "--port", port]
+    lmtp = ["--lmtp"] if os.environ.get("MAIL_IN_LMTP", "").lower() in {"1", "on", "true", "yes"} else []
+    return [Part("mail door", ["manage", "mail_in", *where, *lmtp], nice=LATER)] if port else []
 
 
 def _worker(queue: str, processes: int) -> list[str]:

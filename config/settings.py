@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "anymail",
     "rest_framework",
     "channels",
     "csp",
@@ -229,6 +230,8 @@ MAIL_GRACE = env.int("MAIL_GRACE", default=60)  # s after which a turn is mailed
 MAIL_DOMAIN = env.str("MAIL_DOMAIN", default=parseaddr(DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost")
 # The mail server of ours whose word on a sender is taken: the authserv-id of its Authentication-Results.
 MAIL_TRUSTED_EDGE = env.str("MAIL_TRUSTED_EDGE", default="")
+# Providers that tell by webhook what came and what came back, as django-anymail has it: {"WEBHOOK_SECRET": "user:word"}
+ANYMAIL = env.json("ANYMAIL", default={})
 # The page "mail sent here" shows everybody's codes: never where strangers can come.
 MAIL_PAGE = env.bool("MAIL_PAGE", default=EMBEDDED and set(ALLOWED_HOSTS) <= {"localhost", "127.0.0.1", "[::1]"})
 
@@ -269,7 +272,8 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+# A provider's webhook brings a mail of 256 KB, packed twice; REST and sockets have limits of their own.
+DATA_UPLOAD_MAX_MEMORY_SIZE = (1024 if ANYMAIL.get("WEBHOOK_SECRET") else 64) * 1024
 # Messages a socket may send: so many a second, and so many at once.
 SOCKET_RATE = env.float("SOCKET_RATE", default=5.0)
 SOCKET_BURST = env.int("SOCKET_BURST", default=40)

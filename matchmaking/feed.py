@@ -25,9 +25,9 @@ from games.consumers import Bucket, language_of, origin_allowed
 from games.frames import encode
 from games.serving.outbox import Outbox
 from games.serving.reads import read_for_page
-from matchmaking.halls import CALL
 from matchmaking.listings import SECTIONS, Edition, News, Question, Reader
 from matchmaking.selectors import Waiting
+from matchmaking.tickets import LOOK
 
 log = logging.getLogger(__name__)
 LOOK_EVERY = 1.0  # s
@@ -250,4 +250,4 @@ def _is_ping(text: str | None) -> bool:
     return isinstance(body, dict) and body.get("type") == "ping"
 
 
-live.listen(CALL, hear_call)  # only a server imports this
+live.listen(LOOK, hear_call)  # only a server imports this

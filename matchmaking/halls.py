@@ -29,7 +29,6 @@ log = logging.getLogger(__name__)
 TOGETHER = 50  # matches opened with one commit
 SOON, LATER = 1_000, 30_000  # ms until a ticket is looked at again: while windows widen, and when they are wide open
 BOT = "steady"
-CALL = "called"  # the kind of message that tells the servers of people whose table is ready
 Group = list[Wish]
 _lot = SystemRandom()  # seats by a lot that nobody can foresee
 
@@ -140,7 +139,7 @@ def _seat_together(groups: Sequence[Group], waiting: dict[int, Ticket]) -> int:
         _call([wish.id for group in whole for wish in group], [match.id for match in matches])
     people = [wish.person for group in whole for wish in group]
     if people:
-        live.tell({"kind": CALL, "people": people})
+        live.tell({"kind": tickets.LOOK, "people": people})
     return len(whole)
 
 

@@ -37,7 +37,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_POST
 @seats_guests
 def quick(request: HttpRequest) -> HttpResponse:
-    """Let the visitor wait for a match; who has no login becomes a guest."""
+    """Let the visitor wait for a match; who has no login becomes a guest.
+
+    With `?part` the page stays, as static/js/quick.js asks: its socket tells it of the ticket.
+    """
     form = _form(request, request.POST)
     if not form.is_valid():
         return _lobby_page(request, form, status=422)
@@ -47,7 +50,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     except Refused as refusal:
         form.add_error(None, refusal.message)
         return _lobby_page(request, form, status=422)
-    return redirect("matchmaking:lobby")
+    return HttpResponse(status=204) if "part" in request.GET else redirect("matchmaking:lobby")
 
 
 @require_POST

@@ -10,7 +10,7 @@ from django.db.models import BigIntegerField, Case, F, Q, Value, When
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
-from games import beats, services
+from games import beats, live, services
 from games.choices import DEFAULT_CLOCK, checked_table
 from games.door.loaded import ABORTED, OPEN
 from games.errors import Refused
@@ -25,6 +25,7 @@ BOTS_AFTER = (0, 10 * MINUTE)
 GONE = 20 * SECOND  # after which somebody without a page is not matched
 EXPIRES = 60 * SECOND  # and after which their ticket is given up
 DAY = 24 * HOUR
+LOOK = "look"  # the kind of message that tells the servers to look at once what these people wait for
 
 
 def open_ticket(
@@ -57,6 +58,7 @@ def open_ticket(
     except IntegrityError:
         text = N_("You are waiting for a table of this game already. Cancel that first if you want another one.")
         raise Refused("already_waiting", text) from None
+    transaction.on_commit(lambda: live.tell({"kind": LOOK, "people": [user.pk]}))
     return ticket
 
 

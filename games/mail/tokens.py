@@ -49,7 +49,7 @@ def reply_address(token: str) -> str:
 
 
 def token_in(address: str) -> str:
-    """Return the token of a reply address of ours, "" for any other address. Case does not matter: programs change it."""
+    """Return the token of a reply address of ours, "" for any other. Case does not matter: programs change it."""
     found = _ADDRESS.fullmatch(address.strip().lower())
     return found[1] if found and found[2] == settings.MAIL_DOMAIN.lower() else ""
 

@@ -7,7 +7,7 @@ const LOGGED_OUT = 4401;
 
 /**
  * Listen, and show what the person waits for. A page that shows the lists of tables has a function for each type of
- * message about these (`lists`: own, cards).
+ * message about these (`lists`: own, cards). Returns the tickets and the link.
  */
 export function listen(lists) {
   const tickets = new Tickets();
@@ -23,4 +23,5 @@ export function listen(lists) {
     closed: (code) => code === LOGGED_OUT,
   });
   link.awaiting = tickets.waiting;
+  return { tickets, link };
 }

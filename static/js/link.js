@@ -63,6 +63,11 @@ export class Link {
     if (this.#line?.readyState === WebSocket.OPEN) this.#line.send(JSON.stringify(message));
   }
 
+  /** Open another connection, for the login has become another. */
+  renew() {
+    this.#doubt();
+  }
+
   // --- is it alive? ---
 
   #watch() {

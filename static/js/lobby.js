@@ -43,6 +43,5 @@ function settle() {
   sift();
 }
 
-listen({ cards: showCards, own: showOwn });
-startQuick(document.getElementById("quick"));
+startQuick(document.getElementById("quick"), listen({ cards: showCards, own: showOwn }));
 sift();

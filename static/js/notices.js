@@ -14,14 +14,16 @@ let tries = 0;
 let socket = null;
 let first = true;
 
-/** Listen from now on; only for who is logged in. */
+/** Listen once the page is there, for what it is about comes first; only for who is logged in. */
 export function listen() {
   if (document.documentElement.dataset.memory === undefined) return;
-  connect();
+  if (document.readyState === "complete") connect();
+  else addEventListener("load", connect, { once: true });
   document.addEventListener("visibilitychange", () => document.hidden || socket || connect());
 }
 
 function connect() {
+  if (socket) return;
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   socket = new WebSocket(`${scheme}://${location.host}/ws/notices/`);
   socket.onopen = () => (tries = 0);

@@ -6,6 +6,7 @@ import { make } from "./dom.js";
 const SEATED = ["called", "seated"];
 
 export class Tickets {
+  leaving = false; // for the table
   #root = document.getElementById("waiting-tickets");
   #since = new Map(); // by ticket: when it began, by this browser's clock
   #known = new Set(); // those that this page has seen waiting
@@ -28,17 +29,20 @@ export class Tickets {
 
   /** Take in for what the person waits now. */
   show(tickets) {
-    if (!this.#root) return;
     const ready = tickets.find((ticket) => ticket.state === "called" || (ticket.state === "seated" && this.#known.has(ticket.id)));
     const open = tickets.filter(({ state, url }) => state !== "seated" && url !== location.pathname); // they are there
     this.#since.clear();
     open.forEach((ticket) => this.#note(ticket));
+    if (this.#root) this.#draw(open); // else the page of a stranger, who has just become a guest
+    if (ready) this.#go(ready.url);
+  }
+
+  #draw(open) {
     const focused = document.activeElement?.closest("[data-ticket]")?.dataset.ticket;
     this.#root.querySelector("ul").replaceChildren(...open.map((ticket) => this.#item(ticket)));
     this.#root.querySelector(`[data-ticket="${focused}"] :is(a, button)`)?.focus();
     this.#root.hidden = !open.length;
     this.#tick();
-    if (ready) this.#go(ready.url);
   }
 
   #note({ id, state, waited }) {
@@ -49,6 +53,7 @@ export class Tickets {
   /** Lead to the table, but tear nobody away from a match that they play: there the button is enough. */
   #go(url) {
     if (new URL(url, location.href).pathname === location.pathname || isPlaying()) return;
+    this.leaving = true;
     location.assign(url);
   }
 

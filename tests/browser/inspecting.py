@@ -15,7 +15,11 @@ GRAVE = {"serious", "critical"}
 SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 RUN_AXE = """async () => {
   const found = await axe.run(document, { resultTypes: ["violations"], elementRef: false });
-  return found.violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map((node) => node.html) }));
+  const told = ({ html, any }) => {
+    const { fgColor, bgColor, contrastRatio } = any[0]?.data ?? {};
+    return contrastRatio ? `${html} (${fgColor} on ${bgColor}, ${contrastRatio})` : html;
+  };
+  return found.violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(told) }));
 }"""
 # What a finger has to hit is the element itself, or the label that belongs to it.
 # Left out: links in running text, and Sequence's cells, for ten columns stand on a phone: there a touch reaches

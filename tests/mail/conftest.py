@@ -38,4 +38,4 @@ def boris(db) -> User:
 
 @pytest.fixture
 def match(anna, boris) -> Match:
-    return started(anna, boris)
+    return started(anna, boris, game="blue-diamond")  # whose moves are few enough to be numbered

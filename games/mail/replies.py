@@ -1,0 +1,120 @@
+"""What a person has written in a reply, and what is meant by it. Nothing is ever guessed.
+
+The first line of one's own decides, alone. A second line that might be a move makes it doubtful; that is asked back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from games.mail.commands import OVERRIDES, chat_in, command_in, number_in, trimmed
+from games.mail.footers import is_footer, starts_signature
+from games.mail.marker import has_marker
+from games.mail.quoting import bare, introduction, quoted_lines
+
+LONGEST_LINE = 200  # characters; no notation comes near
+MOST_LINES = 100  # lines of one's own below the first; who writes more is not heard
+_SHOWN = 10  # lines that are quoted back
+_WRAPPED = 60  # characters from which a line may have been wrapped by the mail program
+_SHOWN_OVERRIDES = dict.fromkeys(OVERRIDES, "\N{REPLACEMENT CHARACTER}")  # else a game would read past them
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a reply asks.
+
+    kind: choice (value: the number, in digits), line (value: notation to be read by the game), resign, draw, board,
+    help (value: the line as written; "draw" is also a move of some games), chat (value: what to say), several (value:
+    the lines among which we cannot choose), nothing. rest: the other lines of one's own, for the receiver to ask the
+    game whether one is a second move.
+    """
+
+    kind: str
+    value: str | tuple[str, ...] = ""
+    rest: tuple[str, ...] = ()
+
+
+def read_reply(text: str) -> Reply:
+    """Return what the text of a letter asks for, quotations and all or own words alone."""
+    lines = [trimmed(line) for line in own_words(text).split("\n")]
+    start = next((at for at, line in enumerate(lines) if line), len(lines))
+    if start == len(lines):
+        return Reply("nothing")
+    first, taken = _unwrapped(lines, start)
+    reply, others = _read_first([first, *lines[start + taken :]])
+    doubtful = [line for line in others if number_in(line) or command_in(line) or chat_in(line) is not None]
+    if doubtful or len(others) > MOST_LINES:
+        return Reply("several", (first[:LONGEST_LINE], *(doubtful or others))[:_SHOWN])
+    return Reply(reply.kind, reply.value, tuple(others))
+
+
+def _read_first(lines: list[str]) -> tuple[Reply, list[str]]:
+    """Return what the first line says, and the other lines that are short enough to say something."""
+    first = lines[0]
+    wrapped = (f"{line} {end}" for line, end in pairwise(lines[1:]) if end and len(line) >= _WRAPPED)
+    others = [line.translate(_SHOWN_OVERRIDES) for line in (*lines[1:], *wrapped) if line and len(line) <= LONGEST_LINE]
+    if number := number_in(first):
+        return Reply("choice", number), others
+    if command := command_in(first):
+        return Reply(command, first), others
+    if (said := chat_in(first)) is not None:
+        return _chat(said, lines[1:], others)
+    if len(first) > LONGEST_LINE:
+        return Reply("nothing"), others
+    return Reply("line", first.translate(_SHOWN_OVERRIDES)), others
+
+
+def _chat(said: str, below: list[str], others: list[str]) -> tuple[Reply, list[str]]:
+    """Return the chat of a first line and of those right below it, which the mail program may have wrapped."""
+    paragraph = below[: below.index("")] if "" in below else below
+    words = " ".join([said, *paragraph]).strip()
+    return (Reply("chat", words) if words else Reply("nothing")), others
+
+
+def _unwrapped(lines: list[str], at: int) -> tuple[str, int]:
+    """Return the line, joined with those below where it is so long that they may be its end, and how many these are.
+
+    Half a move may be another move.
+    """
+    taken = 1
+    while len(lines[at + taken - 1]) >= _WRAPPED and at + taken < len(lines) and lines[at + taken]:
+        taken += 1
+    return " ".join(lines[at : at + taken]), taken
+
+
+def own_words(text: str) -> str:
+    """Return what a letter's text says of itself: no quotations, no signature, no footers, nothing below the marker."""
+    lines = text.split("\n")
+    return "\n".join(_own_lines(lines, [bare(line) for line in lines])).strip("\n")
+
+
+def _own_lines(lines: list[str], bared: list[str]) -> Iterator[str]:
+    """Yield the lines of one's own, and empty ones where something was left out."""
+    quoted = quoted_lines(bared)
+    at, in_signature, runs_on = 0, False, False
+    while at < len(lines):
+        line = bared[at]
+        if quoted[at]:
+            in_signature, runs_on = False, len(line) >= _WRAPPED
+            yield ""
+            at += 1
+            continue
+        if has_marker(line):
+            return
+        if introduced := introduction(bared, quoted, at):
+            at = _after_introduction(bared, quoted, at + introduced)
+            yield ""
+            continue
+        in_signature = in_signature or starts_signature(line)
+        runs_on = runs_on and bool(line)  # the end of a quoted line that the mail program wrapped
+        yield "" if in_signature or runs_on or is_footer(line) else lines[at]
+        at += 1
+
+
+def _after_introduction(bared: list[str], quoted: list[bool], at: int) -> int:
+    """Return where to read on: at the quotation if it is marked as such, else nowhere."""
+    while at < len(bared) and not bared[at]:
+        at += 1
+    return at if at < len(bared) and quoted[at] else len(bared)

@@ -1,0 +1,438 @@
+"""A mail as bytes becomes a letter: whatever its charset, coding and form; what is too much is refused at once."""
+
+from __future__ import annotations
+
+import base64
+import time
+from email.message import EmailMessage
+from email.policy import SMTP
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.mail.html_text import html_text
+from games.mail.letters import Letter, Unreadable, read_letter
+from games.mail.replies import read_reply
+
+CHARSETS = ["windows-1251", "koi8-r", "windows-1255", "iso-8859-8", "utf-8", "iso-8859-5", "x-unknown-99"]
+TEXTS = {
+    "windows-1251": "сдаюсь\n\nСпасибо",
+    "koi8-r": "чат: привет, Ёж",
+    "iso-8859-5": "ничья",
+    "windows-1255": "נכנע\n\nתודה",
+    "iso-8859-8": "תיקו",
+    "utf-8": "сдаюсь \u200fתיקו 3",
+    "x-unknown-99": "сдаюсь תיקו",
+}
+EDGE = "mx.play.example"
+
+
+def letter(headers: str = "", body: str = "3\n", **options: str) -> Letter:
+    return read_letter(f"{headers}\n{body}".encode() if headers else f"\n{body}".encode(), **options)  # type: ignore[arg-type]
+
+
+def text_of(headers: str, body: bytes | str) -> str:
+    return read_letter(headers.encode() + b"\n\n" + (body.encode() if isinstance(body, str) else body)).text
+
+
+def mail_of(text: str, *, charset: str = "utf-8", coding: str = "8bit", kind: str = "plain") -> bytes:
+    """Return a mail as the standard library writes it."""
+    message = EmailMessage(policy=SMTP)
+    message["From"] = "Anna <anna@example.org>"
+    message["Subject"] = "Re: ваш ход"
+    message.set_content(text, subtype=kind, charset=charset, cte=coding)
+    return message.as_bytes()
+
+
+# --- the text ---
+@pytest.mark.parametrize("charset", CHARSETS)
+@pytest.mark.parametrize("coding", ["8bit", "base64", "quoted-printable"])
+def test_text_is_the_same_in_every_charset_and_coding(charset: str, coding: str) -> None:
+    text = TEXTS[charset]
+    data = text.encode("utf-8" if charset == "x-unknown-99" else charset)
+    if coding == "base64":
+        data = base64.encodebytes(data)
+    elif coding == "quoted-printable":
+        data = b"".join(b"=%02X" % byte for byte in data)
+    head = f'Content-Type: text/plain; charset="{charset}"\nContent-Transfer-Encoding: {coding}'
+    assert text_of(head, data).strip() == text
+
+
+@pytest.mark.parametrize(
+    ("declared", "real"),
+    [
+        *(("cp1251", "windows-1251"), ("WINDOWS-1251", "windows-1251"), ("x-cp1251", "windows-1251")),
+        *(("iso-8859-8-i", "windows-1255"), ("ISO-8859-8-E", "iso-8859-8"), ("koi8-r", "utf-8"), ("us-ascii", "utf-8")),
+        *(("windows-1251", "utf-8"), ("iso-8859-1", "utf-8"), ("", "utf-8"), ("utf8", "utf-8"), ("'koi8-r'", "koi8-r")),
+        *(("x-mac-cyrillic", "mac-cyrillic"), ("unicode_escape", "utf-8"), ("bz2", "utf-8"), ("utf-16", "utf-16")),
+    ],
+)
+def test_aliases_and_wrong_charsets_are_seen_through(declared: str, real: str) -> None:
+    text = "עזרה ותיקו" if "8859-8" in declared else "помощь и ничья"
+    assert text_of(f"Content-Type: text/plain; charset={declared}", text.encode(real)) == text
+
+
+@pytest.mark.parametrize("charset", ["utf-7", "UTF7", "unicode-1-1-utf-7", '"utf-7"'])
+def test_utf_7_is_refused(charset: str) -> None:
+    with pytest.raises(Unreadable, match="charset"):
+        text_of(f"Content-Type: text/plain; charset={charset}", "+ADM-")
+
+
+def test_what_is_cut_off_or_garbled_is_read_as_far_as_it_goes() -> None:
+    assert text_of("Content-Transfer-Encoding: base64", "MwpU!!aGFua3Mx") == "3\nThanks1"
+    assert text_of("Content-Transfer-Encoding: base64", "MwpUa") == "3\nT"
+    assert text_of("Content-Transfer-Encoding: quoted-printable", "3=\n=0Aok=ZZ=") == "3\nok=ZZ"
+    assert text_of("Content-Transfer-Encoding: x-own", "3") == "3"
+
+
+def test_controls_are_marked_so_that_nothing_grows_together() -> None:
+    assert text_of("X: y", "1\x002\x1b\r\n3\x0b4\u20285") == "1\ufffd2\ufffd\n3\n4\n5"
+
+
+def test_the_plain_form_is_preferred_and_an_empty_one_is_not() -> None:
+    form = 'Content-Type: multipart/alternative; boundary="b"'
+    html = "--b\nContent-Type: text/html\n\n<p>4</p>\n"
+    assert text_of(form, f"{html}--b\n\n3\n--b--\n") == "3"
+    assert text_of(form, f"--b\nContent-Type: text/plain\n\n \n{html}--b--\n") == "4"
+    assert text_of(form, html) == "4"
+
+
+def test_what_is_attached_is_not_the_letter() -> None:
+    form = 'Content-Type: multipart/mixed; boundary="b c"'
+    attached = "--b c\nContent-Disposition: attachment; filename=x.txt\n\n4\n"
+    forwarded = "--b c\nContent-Type: message/rfc822\n\nSubject: x\n\n5\n"
+    named = '--b c\nContent-Disposition: inline; filename="y.txt"\n\n6\n'
+    picture = "--b c\nContent-Type: image/png\n\n7\n"
+    assert text_of(form, f"--b c\n\n3\n{attached}{forwarded}{named}{picture}--b c--\n8") == "3"
+    assert text_of("Content-Type: message/rfc822", "Subject: x\n\n5") == ""
+
+
+@given(
+    st.text(st.characters(codec="utf-8", exclude_categories=["C"], exclude_characters="\u2028\u2029\x85"), max_size=80),
+    st.sampled_from(["base64", "quoted-printable", "8bit"]),
+)
+@settings(deadline=None)
+def test_what_the_standard_library_wraps_is_read_as_it_was(text: str, coding: str) -> None:
+    assert read_letter(mail_of(text, coding=coding)).text.strip() == text.strip()
+
+
+# --- HTML ---
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<div>3</div><div><br></div><div>Thanks &amp; bye</div>", "3\n\nThanks & bye"),
+        ("<p>3<p>4", "3\n\n4"),
+        ("3<br/>4<br>\n5", "3\n4\n5"),
+        ("<html><head><title>1</title><style>2</style></head><body>3<script>'</b>4'</script></body></html>", "3"),
+        ("<head><meta><body>3", "3"),
+        ("3<!-- 4 --><![if !mso]> <![endif]><?xml 5 ?>", "3"),
+        ("<!--> 3", "3"),
+        ('3<div style="display: none">4</div><p hidden>5</p>', "3"),
+        ("3<span style='visibility:hidden'>4</span><i style=\"FONT-SIZE:0px\">5</i><b style=mso-hide:all>6</b>", "3"),
+        ('<span style="font-size:0.9em">3</span><b style="font-size: 0.0pt; x:y">4</b>', "3"),
+        ("<p hidden>4<p>3", "3"),
+        ("3<blockquote>4<br>5</blockquote>6", "3\n\n> 4\n> 5\n>\n6"),
+        ('3<div class="x gmail_quote y">4</div>', "3\n\n> 4"),
+        ("<table><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>", "1 2\n3"),
+        ("<pre>3\n4</pre>", "3\n4"),
+        ("1 < 2, 3<4, a &lt; b", "1 < 2, 3<4, a < b"),
+        ('<a title="x > y">3</a>', "3"),
+        ("<s>3</s> 5", "~3 5"),
+        ("<bdo dir=rtl>12</bdo>", "\u202e12"),
+        ("&#51;&nbsp;&#x33;", "3\u00a03"),
+        (f"3&#{'9' * 5000};", "3\ufffd"),
+        ("3</3>4", "34"),
+        ("3<div", "3"),
+        ("3<!-- 4", "3"),
+        ("3<script>4", "3"),
+    ],
+)
+def test_html_is_read_as_a_browser_shows_it(html: str, text: str) -> None:
+    assert html_text(html).replace("> \n", ">\n").rstrip("\n> ") == text
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        '<div id="appendonsend"></div><hr><div>4</div>',
+        '<div id="x_divRplyFwdMsg">Quintet</div><div>4</div>',
+        '<div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt"><p>Quintet</p></div><p>4</p>',
+        '<hr id="stopSpelling">4',
+        '<div class="moz-cite-prefix">On x, y wrote:</div><blockquote type="cite">4</blockquote>',
+        '<div class="yahoo_quoted">4</div>',
+        '<div class="OutlookMessageHeader">4</div>',
+        '<div class="gmail_quote x"><div class="gmail_attr">4</div><blockquote>4</blockquote></div>',
+    ],
+)
+def test_what_html_quotes_is_not_read(after: str) -> None:
+    assert read_reply(html_text(f"<div>3</div>{after}")).kind == "choice"
+    assert read_reply(html_text(after)).kind == "nothing"
+
+
+# --- who and to whom ---
+@pytest.mark.parametrize(
+    ("value", "sender"),
+    [
+        ("Anna <Anna@Example.org>", "anna@example.org"),
+        ("anna@example.org", "anna@example.org"),
+        ("<anna@example.org>", "anna@example.org"),
+        ('"Primer, Anna <x@y>" <anna@example.org>', "anna@example.org"),
+        ("anna@example.org (Anna)", "anna@example.org"),
+        ("=?utf-8?q?a=40b?= <anna@example.org>", "anna@example.org"),
+        ("Анна <anna@example.org>", "anna@example.org"),
+        ("Anna\n <anna@example.org>", "anna@example.org"),
+        ("anna@example.org, eve@example.org", ""),
+        ("anna@example.org <eve@example.org>", ""),
+        ("Anna <anna@example.org> <eve@example.org>", ""),
+        ("<anna@example.org>eve@example.org", ""),
+        ("friends: anna@example.org;", ""),
+        ("anna@example.org)eve@example.org", ""),
+        ("(((((x))))) anna@example.org", ""),
+        ("anna@eve@example.org", ""),
+        ("", ""),
+        ("Anna", ""),
+        ("<>", ""),
+    ],
+)
+def test_the_sender_is_the_one_address_of_from_or_none(value: str, sender: str) -> None:
+    assert letter(f"From: {value}\n").sender == sender
+
+
+@pytest.mark.parametrize("second", ["From: eve@example.org", "FROM: eve@example.org", "From : eve@example.org"])
+def test_two_senders_are_none(second: str) -> None:
+    assert letter(f"From: anna@example.org\nX: y\r{second}\n").sender == ""
+    assert letter("X-From: eve@example.org\nFrom: anna@example.org\n").sender == "anna@example.org"
+
+
+def test_addresses_are_all_to_whom_it_came_the_envelope_first() -> None:
+    headers = (
+        "To: Quintet <r-1@Play.example>, b@x.example\nCc: c@x.example\n"
+        "Delivered-To: d@x.example\nX-Original-To: e@x.example\nBcc: f@x.example\n"
+    )
+    found = read_letter(headers.encode() + b"\n3", envelope_to=["R-1@play.example", "g@x.example"]).addresses
+    assert found == tuple(f"{name}" for name in ("r-1@play.example", *(f"{x}@x.example" for x in "gdebc")))
+
+
+def test_id_and_subject_are_one_plain_line() -> None:
+    found = letter("Message-ID: <1@x>\nSubject: =?koi8-r?B?98Hb?= =?utf-8?q?_=D1=85=D0=BE=D0=B4=0D=0ABcc:_x?=\n more\n")
+    assert (found.message_id, found.subject) == ("<1@x>", "Ваш ход Bcc: x more")
+    assert letter(f"Message-ID: <{'1' * 301}>\n").message_id == ""
+    assert letter("Subject: =?utf-7?q?+AGE-?= =?x?z?y?= =?utf-8?b?!?=\n").subject == "=?x?z?y?="
+
+
+# --- machines ---
+@pytest.mark.parametrize(
+    "header",
+    [
+        *(
+            "Auto-Submitted: auto-replied",
+            "auto-submitted: Auto-Generated; x=y",
+            "Precedence: bulk",
+            "Precedence: JUNK",
+        ),
+        *("Precedence: list", "Precedence: auto_reply", "List-Id: <x>", "List-Unsubscribe: <x>", "List-Post: <x>"),
+        *("X-Auto-Response-Suppress: All", "X-Autoreply: yes", "X-Autorespond: x", "Return-Path: <>"),
+        *("Content-Type: multipart/report; boundary=x", "Content-Type: message/disposition-notification"),
+        *("From: MAILER-DAEMON@x.example", "From: postmaster@x.example", "From: No-Reply@x.example"),
+        *("From: do-not-reply@x.example", "From: noreply+7@x.example"),
+        *("Subject: Out of Office: your move", "Subject: Automatic reply: x", "Subject: Re: x (Out of office)"),
+        *("Subject: Автоответ: x", "Subject: Я в отпуске", "Subject: תשובה אוטומטית: x", "Subject: מחוץ למשרד"),
+        *("Subject: Undeliverable: x", "Subject: =?utf-8?b?0JDQstGC0L7QvtGC0LLQtdGC?="),
+    ],
+)
+def test_what_a_machine_sent_is_automatic(header: str) -> None:
+    assert letter(f"{header}\n").automatic
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        *("Auto-Submitted: no", "Precedence: first-class", "Return-Path: <anna@example.org>", "X-Mailer: x"),
+        *("From: anna.noreply@example.org", "From: postmasterson@example.org", "Subject: Re: your move"),
+        *("Subject: Автомобиль", "Subject: Re: the office"),
+    ],
+)
+def test_what_a_person_sent_is_not(header: str) -> None:
+    assert not letter(f"{header}\n").automatic
+
+
+# --- authentication ---
+@pytest.mark.parametrize(
+    ("results", "verdict"),
+    [
+        (f"{EDGE}; dmarc=pass header.from=example.org", "pass"),
+        (f"{EDGE} 1; spf=fail; dmarc=pass (p=none; dmarc=fail)", "pass"),
+        (f"{EDGE}; dkim=pass header.d=example.org; dmarc=fail", "fail"),
+        (f"{EDGE}; dmarc=pass; dmarc=fail", "fail"),
+        (f"{EDGE}; spf=pass smtp.mailfrom=bounce@example.org", "pass"),
+        (f"{EDGE}; dkim=pass header.d=EXAMPLE.org", "pass"),
+        (f"{EDGE}; dkim=pass header.d=eve.example; spf=fail", "fail"),
+        (f"{EDGE}; dkim=pass header.d=eve.example", "none"),
+        (f"{EDGE}; dkim=pass header.d=org", "none"),
+        (f"{EDGE}; spf=softfail smtp.mailfrom=example.org", "fail"),
+        (f'{EDGE}; spf=none smtp.mailfrom="x; dmarc=pass"@eve.example', "none"),
+        (f"{EDGE}; none", "none"),
+        (EDGE, "none"),
+        ("", "none"),
+        ("mx.eve.example; dmarc=pass", "none"),
+        (f"{EDGE}.eve.example; dmarc=pass", "none"),
+    ],
+)
+def test_the_trusted_server_s_findings_count(results: str, verdict: str) -> None:
+    headers = f"Authentication-Results: {results}\nFrom: anna@example.org\n"
+    assert letter(headers, trusted_edge=EDGE).authentication == verdict
+    assert letter(headers).authentication == "none"
+
+
+def test_only_the_outermost_of_them_counts() -> None:
+    headers = (
+        f"Authentication-Results: other.example; dmarc=pass\nAuthentication-Results: {EDGE}; dmarc=fail\n"
+        f"Authentication-Results: {EDGE}; dmarc=pass\nFrom: anna@example.org\n"
+    )
+    assert letter(headers, trusted_edge=EDGE).authentication == "fail"
+
+
+# --- too much ---
+def nested(levels: int, kind: str = "multipart/mixed") -> bytes:
+    head = "".join(f'Content-Type: {kind}; boundary="b{level}"\n\n--b{level}\n' for level in range(levels))
+    return f"{head}\n3\n".encode()
+
+
+def many(parts: int) -> bytes:
+    return b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\n3\n" * parts + b"--b--\n"
+
+
+BOMBS = {
+    "size": b"\n" + b"3" * 262_144,
+    "parts": many(10_000),
+    "parts, one too many": many(21),
+    "levels": nested(1_000),
+    "levels, one too many": nested(11),
+    "levels, attached": b"Content-Type: message/rfc822\n\n" * 1_000 + b"\n3",
+    "head": b"X: " + b"y" * 9_000 + b"\n\n3",
+    "head, many": b"X: y\n" * 20_000 + b"\n3",
+    "head of a part": b"Content-Type: multipart/mixed; boundary=b\n\n--b\n" + b"X: y\n" * 2_000 + b"\n3",
+    "head, recipients": b"To: " + b"a@b.example,\n " * 10_000 + b"\n\n3",
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_too_much_is_refused_at_once(name: str) -> None:
+    start = time.process_time()
+    with pytest.raises(Unreadable, match=name.partition(",")[0].split()[0]):
+        read_letter(BOMBS[name])
+    assert time.process_time() - start < 0.5
+
+
+def test_what_is_just_not_too_much_is_read() -> None:
+    assert read_letter(many(20)).text.split() == ["3"] * 20
+    assert read_letter(nested(10)).text.strip() == "3"
+    assert len(read_letter(b"\n" + b"3" * 262_143).text) == 262_143
+
+
+SLOW_HTML = [
+    *(
+        "<!--",
+        "<a ",
+        '<a b="',
+        "<a b='",
+        "<!",
+        "<?",
+        "</",
+        "<",
+        "<div>",
+        "<p>x",
+        "<a b=\"x' c='y\" ",
+        "<script>",
+        "</script",
+    ),
+    *(
+        "&#",
+        "&",
+        "<div></p>",
+        "<blockquote>x",
+        "<style></style",
+        "<pre>\n",
+        "<![if ",
+        "<div style='/*'>",
+        '="',
+        "<a =",
+        "<br>",
+    ),
+]
+SLOW_HEADERS = ["(", '"', "\\", "<", "=?a?q?", "=?a?q?=?=", ";a=", ';a="', ";", ",", "a@", " ", "()", "<a@b>"]
+
+
+@pytest.mark.parametrize("unit", SLOW_HTML)
+def test_html_takes_time_in_proportion_to_its_length(unit: str) -> None:
+    start = time.process_time()
+    html_text(unit * (190_000 // len(unit)))
+    assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize("unit", SLOW_HEADERS)
+def test_headers_take_time_in_proportion_to_their_length(unit: str) -> None:
+    value = unit * (8_000 // len(unit))
+    names = ("From", "To", "Subject", "Content-Type", "Content-Disposition", "Authentication-Results", "Message-ID")
+    start = time.process_time()
+    letter("".join(f"{name}: x/y {value}\n" for name in names), trusted_edge=EDGE)
+    assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize("line", ["--b ", "--", "\n", "--b\t\t ", "=", "=\n", "MwpU", "=3D"])
+@pytest.mark.parametrize("coding", ["7bit", "base64", "quoted-printable"])
+def test_bodies_take_time_in_proportion_to_their_length(line: str, coding: str) -> None:
+    head = f"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Transfer-Encoding: {coding}\n\n"
+    start = time.process_time()
+    read_letter((head + line * (250_000 // len(line))).encode())
+    assert time.process_time() - start < 1
+
+
+# --- anything at all ---
+PIECES = st.sampled_from(
+    [
+        *(
+            b"From: a@b.example\n",
+            b"Content-Type: multipart/mixed; boundary=b\n",
+            b"Content-Type: text/html; charset=koi8-r\n",
+        ),
+        *(
+            b"\n",
+            b"\n--b\n",
+            b"--b--\n",
+            b"Content-Transfer-Encoding: base64\n",
+            b"<p>3</p>",
+            b"3\n",
+            b"=?utf-8?b?x?=",
+            b"\xff\xfe",
+        ),
+        *(
+            b"Content-Type: multipart/alternative; boundary*=utf-8''b\n",
+            b"Content-Type: text/plain; charset=utf-16\n",
+            b"> 4\n",
+        ),
+        *(
+            b"Subject: ",
+            b"Date: ",
+            b"\r",
+            b"\x00",
+            b"&#9;",
+            b"<!--",
+            b"Content-Type: message/rfc822\n",
+            b"charset=\xd0\xb0",
+        ),
+    ]
+)
+
+
+@given(st.binary(max_size=400) | st.lists(PIECES, max_size=30).map(b"".join))
+@settings(deadline=None)
+def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
+    try:
+        found = read_letter(raw, envelope_to=["r-1@play.example"], trusted_edge=EDGE)
+    except Unreadable:
+        return
+    assert "\r" not in found.text and "\x00" not in found.text
+    assert not any("\ud800" <= sign <= "\udfff" for sign in found.text + found.subject + found.sender)
+    read_reply(found.text)
