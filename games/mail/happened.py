@@ -62,8 +62,8 @@ def _lines(final: Loaded, entry: Entry, names: Sequence[str], seen: list[Json]) 
         say = Say(tuple(names), gettext)
         told = ", ".join(words for event in seen if (words := final.facts.game.tell(event, say)))
         return [_move_line(final, entry, names) + (f" ({told})" if told else "")]
-    if entry.kind not in _SENTENCES:
-        return []
+    if entry.kind not in _SENTENCES or (entry.kind == "draw_offer" and entry.seat not in final.offers):
+        return []  # an offer lapses with the next move
     seat = entry.body.get("seat", entry.seat)
     told = {"name": names[seat], "bot": levels.bot_name(entry.body.get("policy", ""))}
     return [gettext(_SENTENCES[entry.kind]) % told]
