@@ -60,7 +60,7 @@ class Scene:
 @pytest.fixture
 def scene(anna, boris, settings) -> Scene:
     settings.MAIL_TRUSTED_EDGE = f"mx.{DOMAIN}"
-    settings.DEFAULT_FROM_EMAIL = f"Quintet <quintet@{DOMAIN}>"
+    settings.DEFAULT_FROM_EMAIL = f"Quintet <play@{DOMAIN}>"
     match = _numbered_match(anna, boris)
     account = to_move(match)[0]
     other = boris if account == anna else anna
