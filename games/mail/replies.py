@@ -107,9 +107,9 @@ def _own_lines(lines: list[str], bared: list[str]) -> Iterator[str]:
             at = _after_introduction(bared, quoted, at + introduced)
             yield ""
             continue
-        in_signature = in_signature or starts_signature(line)
+        in_signature = in_signature or starts_signature(line) or is_footer(line)
         runs_on = runs_on and bool(line)  # the end of a quoted line that the mail program wrapped
-        yield "" if in_signature or runs_on or is_footer(line) else lines[at]
+        yield "" if in_signature or runs_on else lines[at]
         at += 1
 
 

@@ -180,7 +180,9 @@ def test_a_first_line_longer_than_any_notation_is_nothing() -> None:
     assert read_reply("5S d7" + " ," * 100 + " nonsense").kind == "nothing"
 
 
-@pytest.mark.parametrize("text", ["", "\n \n", "> 3", "-- \n3", "Sent from my iPhone", MARKER + "\n3", "\u200f"])
+@pytest.mark.parametrize(
+    "text", ["", "\n \n", "> 3", "-- \n3", "Sent from my iPhone", "Sent from my iPhone\n\n3", MARKER + "\n3", "\u200f"]
+)
 def test_what_has_no_words_of_its_own_is_nothing(text: str) -> None:
     assert read_reply(text) == Reply("nothing")
 
