@@ -13,6 +13,7 @@ WIDTH = 600
 FONT = "Open Sans"  # games/mail/pictures.py loads it; a renderer drops text whose font it has not
 PAGE, PANEL, INK, SOFT, LINE = "#f6f3ec", "#ffffff", "#1d2433", "#5a6275", "#d9d3c5"
 ACCENT, WASH, GLOW, PAPER, EDGE = "#0b6b74", "#e3efee", "#ffd76a", "#fffdf7", "#cfc7b4"
+Look = dict[str, str | float]  # attributes of an element
 Anchor = Literal["start", "middle", "end"]
 Figures = Mapping[str, tuple[str, str]]  # by name: the viewBox, and what is in it
 _MIRRORED: dict[Anchor, Anchor] = {"start": "end", "middle": "middle", "end": "start"}
@@ -63,7 +64,7 @@ def words(
     bold: bool = False,
 ) -> str:
     """Return a line of text on its base line; the text may hold anything."""
-    weight = {"font_weight": 600} if bold else {}
+    weight: Look = {"font_weight": 600} if bold else {}
     return tag("text", escape(text), x=x, y=y, font_size=size, fill=fill, text_anchor=anchor, **weight)
 
 
@@ -87,10 +88,10 @@ def apart(text: str) -> str:
     return f"{_AS_IT_IS}{text}{_APART_NO_MORE}"
 
 
-def card(*inside: str, fill: str = PAPER, stroke: str = EDGE, stroke_width: float = 1.2) -> str:
-    """Return the paper of a card of 100 by 140 and what is on it."""
-    edge = {"fill": fill, "stroke": stroke, "stroke_width": stroke_width}
-    return box(0.75, 0.75, 98.5, 138.5, 8, **edge) + "".join(inside)
+def card(*inside: str, **edge: str | float) -> str:
+    """Return the paper of a card of 100 by 140 and what is on it; `edge` has attributes other than the usual ones."""
+    look: Look = {"fill": PAPER, "stroke": EDGE, "stroke_width": 1.2, **edge}
+    return box(0.75, 0.75, 98.5, 138.5, 8, **look) + "".join(inside)
 
 
 def brackets(x: float, y: float, width: float, height: float, reach: float = 11) -> str:
@@ -102,7 +103,7 @@ def brackets(x: float, y: float, width: float, height: float, reach: float = 11)
         f"Q{_value(a)} {_value(b)} {_value(a + h * bend)} {_value(b)}H{_value(a + h * reach)}"
         for a, b, h, v in corners
     )
-    round_ends = {"fill": "none", "stroke_linecap": "round"}
+    round_ends: Look = {"fill": "none", "stroke_linecap": "round"}
     return path(d, stroke="#3a2c0a", stroke_width=5.4, **round_ends) + path(
         d, stroke=GLOW, stroke_width=3.2, **round_ends
     )
@@ -161,7 +162,7 @@ class Sheet:
         body = "".join(self._parts)
         defs = tag("defs", *self._symbols(body))
         ground = box(0, 0, WIDTH, height, fill=PAGE)
-        size = {"width": WIDTH, "height": height, "viewBox": f"0 0 {WIDTH} {_value(height)}"}
+        size: Look = {"width": WIDTH, "height": height, "viewBox": f"0 0 {WIDTH} {_value(height)}"}
         return tag("svg", defs, ground, body, xmlns="http://www.w3.org/2000/svg", font_family=FONT, **size)
 
     def _symbols(self, body: str) -> Iterable[str]:

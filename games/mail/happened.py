@@ -91,6 +91,6 @@ def _words(line: ChatLine) -> str:
 _SENTENCES = {
     "take_over": N_("A bot plays on for %(name)s."),
     "take_back": N_("%(name)s is back and plays on."),
-    "draw_offer": N_("%(name)s offers a draw. To agree, answer “draw”."),
+    "draw_offer": N_("%(name)s offers a draw. To agree, answer “offer draw”."),
     "draw_decline": N_("%(name)s declines the draw."),
 }

@@ -9,6 +9,7 @@ import re
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
+from operator import sub
 from typing import Any
 
 import resvg_py
@@ -16,8 +17,10 @@ from PIL import Image
 
 LARGEST = 60_000  # bytes
 _AREA = 400_000  # square units of a sketch up to which it is drawn twice as large; a taller one half as large again
-_COLOURS = (64, 32)  # flat drawings: the commonest are theirs, and enough are left for smooth edges
+_COLOURS = (64, 32, 24)  # flat drawings: the commonest are theirs, and enough are left for smooth edges
+_CLOSE = 8  # steps of red, green or blue, of 256
 _FONT = "OpenSans[wdth,wght].ttf"
+Colour = tuple[int, int, int]
 _SIZE = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
 
@@ -39,19 +42,29 @@ def _sharpness(svg: str) -> float:
 
 
 def _rendered(svg: str, sharpness: float) -> Image.Image:
-    fonts = {"skip_system_fonts": True, "font_files": [_font()]}
-    return Image.open(BytesIO(resvg_py.svg_to_bytes(svg_string=svg, zoom=sharpness, **fonts))).convert("RGB")
+    png = resvg_py.svg_to_bytes(svg_string=svg, zoom=sharpness, skip_system_fonts=True, font_files=[_font()])
+    return Image.open(BytesIO(png)).convert("RGB")
 
 
 def _packed(picture: Image.Image, colours: int) -> bytes:
-    """Return the picture with a palette of its commonest colours, a third of the size; flat colours stay exact."""
-    known: list[tuple[int, Any]] = picture.getcolors(picture.width * picture.height) or []
-    commonest = [colour for _, colour in sorted(known, reverse=True)[:colours]]
+    """Return the picture with a palette, a third of the size."""
     palette = Image.new("P", (1, 1))
-    palette.putpalette([part for colour in commonest for part in colour])
+    palette.putpalette([part for colour in _commonest(picture, colours) for part in colour])
     packed = BytesIO()
     picture.quantize(palette=palette, dither=Image.Dither.NONE).save(packed, "PNG", optimize=True)
     return packed.getvalue()
+
+
+def _commonest(picture: Image.Image, count: int) -> list[Colour]:
+    """Return the commonest colours, none close to another: Pillow would take one for the other, and tint a ground."""
+    known: list[tuple[int, Any]] = picture.getcolors(picture.width * picture.height) or []
+    chosen: list[Colour] = []
+    for _, colour in sorted(known, reverse=True):
+        if all(max(map(abs, map(sub, colour, other))) > _CLOSE for other in chosen):
+            chosen.append(colour)
+            if len(chosen) == count:
+                break
+    return chosen
 
 
 @cache

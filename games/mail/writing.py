@@ -25,7 +25,7 @@ REMINDERS = ("half", "fifth", "hours")  # by what was chosen; all are mails of t
 ANSWERS = (
     N_("3 – make the move with that number (or any other number of the list)"),
     N_("the move itself, written as in the list"),
-    N_("draw – offer a draw, or agree to one"),
+    N_("offer draw – offer a draw, or agree to one"),
     N_("resign – give the match up"),
     N_("chat: Hello! – say something to the whole table"),
     N_("board – get the board again"),

@@ -1,6 +1,7 @@
 """The signs and chips of Sequence as SVG, for pictures outside the site: each with its viewBox.
 
-The same outlines as in ui/board.html. A test holds the two together: who changes a drawing changes both.
+The same outlines as in ui/board.html, without the shades of chips, which cost bytes. A test holds the two together: who
+changes a drawing changes both.
 """
 
 from __future__ import annotations
@@ -29,15 +30,12 @@ FIGURES = {
     ),
     "chip-0": (
         "-20 -20 40 40",
-        '<circle opacity=".28" cy="1.8" r="17"/>'
         '<circle fill="currentColor" r="17"/>'
         '<circle stroke="#fff" opacity=".55" r="11.5" fill="none" stroke-width="2.2"/>'
         '<circle fill="#fff" opacity=".9" r="4.5"/>',
     ),
     "chip-1": (
         "-20 -20 40 40",
-        '<path opacity=".28" d="M-2.4-16.3a3.4 3.4 0 0 1 4.8 0L18.1-.6a3.4 3.4 0 0 1 0 4.8L2.4 19.9a3.4 3.4 0 0 '
-        '1-4.8 0L-18.1 4.2a3.4 3.4 0 0 1 0-4.8Z"/>'
         '<path fill="currentColor" d="M-2.4-18.1a3.4 3.4 0 0 1 4.8 0L18.1-2.4a3.4 3.4 0 0 1 0 4.8L2.4 18.1a3.4 '
         '3.4 0 0 1-4.8 0L-18.1 2.4a3.4 3.4 0 0 1 0-4.8Z"/>'
         '<path stroke="#fff" opacity=".55" fill="none" stroke-width="2.2" stroke-linejoin="round" d="M0-11.5 '
@@ -46,8 +44,6 @@ FIGURES = {
     ),
     "chip-2": (
         "-20 -20 40 40",
-        '<path opacity=".28" d="M-2.9-15.1a3.4 3.4 0 0 1 5.8 0L18 12.5a3.4 3.4 0 0 1-2.9 5.1H-15.1A3.4 3.4 0 0 '
-        '1-18 12.5Z"/>'
         '<path fill="currentColor" d="M-2.9-16.9a3.4 3.4 0 0 1 5.8 0L18 10.7a3.4 3.4 0 0 1-2.9 5.1H-15.1A3.4 3.4 '
         '0 0 1-18 10.7Z"/>'
         '<path stroke="#fff" opacity=".55" fill="none" stroke-width="2.2" stroke-linejoin="round" d="M0-9.5 10.3 '

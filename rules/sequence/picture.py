@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import hypot
+from typing import NamedTuple
 
 from rules import svg
 from rules.contract import N_, Json, Seat
@@ -14,12 +15,13 @@ from rules.sketch import Say
 from rules.svg import Sheet, group, path, tag, use, words
 
 TEAM_COLOURS = ("#0072b2", "#009e73", "#d55e00")
-_DASHES: tuple[dict[str, str | float], ...] = ({}, {"stroke_dasharray": "4 4"}, {"stroke_dasharray": "0.01 5"})
+_DASHES: tuple[svg.Look, ...] = ({}, {"stroke_dasharray": "4 4"}, {"stroke_dasharray": "0.01 5"})
 _RED, _BLACK, _GOLD = "#b3213f", "#1d2433", "#b98421"
 _CLOTH, _HEM = "#4f7a78", "#7fa5a1"
 _CELL_WIDTH, _CELL_HEIGHT = 50, 54
 _LEFT, _TOP = 19, 17
 _BOARD_WIDTH, _BOARD_HEIGHT = 528, 566
+_FEW = 4  # players of whom there is room to say more
 _SCALE = 568 / _BOARD_WIDTH
 _PLACES = {cell: (_LEFT + i % SIZE * _CELL_WIDTH, _TOP + i // SIZE * _CELL_HEIGHT) for i, cell in enumerate(CELLS)}
 
@@ -46,7 +48,7 @@ def marked_cells(view: Json, say: Say) -> list[str]:
 def _head(sheet: Sheet, view: Json, say: Say, status: str) -> float:
     sheet.words(20, 37, svg.fitted(status, 330, 19), 19, bold=True)
     x = svg.WIDTH - 20
-    for team in reversed(sorted(set(view["teams"]))):
+    for team in sorted(set(view["teams"]), reverse=True):
         made = sum(five["team"] == team for five in view["sequences"])
         slots = max(view["needed"], made)
         x -= slots * 46 + 26
@@ -65,28 +67,56 @@ def _score(team: int, made: int, slots: int) -> Iterable[str]:
 
 
 # --- the seats ---
+class _Place(NamedTuple):
+    """Where a seat's box lies on the sheet; a table of many has low ones."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def _places(seats: int, y: float) -> list[_Place]:
+    across = 2 if seats in {2, 4} else 3
+    width, height = (568 - 8 * (across - 1)) / across, 46 if seats <= _FEW else 30
+    return [_Place(16 + i % across * (width + 8), y + i // across * (height + 6), width, height) for i in range(seats)]
+
+
 def _seats(sheet: Sheet, view: Json, own: Seat | None, say: Say, y: float) -> float:
-    seats = len(view["teams"])
-    across = {2: 2, 4: 2}.get(seats, 3)
-    width = (568 - 8 * (across - 1)) / across
-    for seat in range(seats):
-        place = (16 + seat % across * (width + 8), y + seat // across * 52, width)
-        _seat(sheet, view, seat, say, place, seat == own)
-    return y + -(-seats // across) * 52 + 6
+    places = _places(len(view["teams"]), y)
+    for seat, place in enumerate(places):
+        _frame(sheet, view, seat, place)
+        if len(places) <= _FEW:
+            _told(sheet, place, say.drawn_name(seat), " · ".join(notes(view, seat, say, own == seat)))
+        else:
+            name = f"{say(N_('you'))} · {say.drawn_name(seat)}" if own == seat else say.drawn_name(seat)
+            _counted(sheet, place, name, view["hand_sizes"][seat])
+    return places[-1].y + places[-1].height + 12
 
 
-def _seat(sheet: Sheet, view: Json, seat: Seat, say: Say, place: tuple[float, float, float], own: bool) -> None:
-    x, y, width = place
+def _frame(sheet: Sheet, view: Json, seat: Seat, place: _Place) -> None:
+    """Draw the box, the chip before the name, and the uppermost discard behind it."""
+    x, y, width, height = place
     moves = view.get("turn") == seat
-    look = {"fill": svg.WASH, "stroke": svg.ACCENT} if moves else {"fill": svg.PANEL, "stroke": svg.LINE}
-    sheet.box(x, y, width, 46, 9, stroke_width=2 if moves else 1, **look)
-    team = view["teams"][seat]
-    sheet.put(x + 8, y + 11, 24, use(f"chip-{team}", 0, 0, 24, color=TEAM_COLOURS[team]))
-    sheet.words(x + 40, y + 20, svg.fitted(say.drawn_name(seat), width - 94, 14), 14, bold=True)
-    sheet.words(
-        x + 40, y + 37, svg.fitted(" · ".join(notes(view, seat, say, own)), width - 94, 12.5), 12.5, fill=svg.SOFT
-    )
-    sheet.put(x + width - 48, y + 11, 40, *_top(view["discards"][seat]))
+    look: svg.Look = {"fill": svg.WASH, "stroke": svg.ACCENT} if moves else {"fill": svg.PANEL, "stroke": svg.LINE}
+    sheet.box(x, y, width, height, 9, stroke_width=2.5 if moves else 1, **look)
+    team, middle = view["teams"][seat], y + height / 2
+    sheet.put(x + 8, middle - 12, 24, use(f"chip-{team}", 0, 0, 24, color=TEAM_COLOURS[team]))
+    sheet.put(x + width - 48, middle - 12, 40, *_top(view["discards"][seat]))
+
+
+def _told(sheet: Sheet, place: _Place, name: str, told: str) -> None:
+    x, y, width, _ = place
+    sheet.words(x + 40, y + 20, svg.fitted(name, width - 94, 14), 14, bold=True)
+    sheet.words(x + 40, y + 37, svg.fitted(told, width - 94, 12.5), 12.5, fill=svg.SOFT)
+
+
+def _counted(sheet: Sheet, place: _Place, name: str, cards: int) -> None:
+    """Write the name, and the number of cards on a small card."""
+    x, y, width, _ = place
+    sheet.words(x + 38, y + 20, svg.fitted(name, width - 116, 13.5), 13.5, bold=True)
+    back = svg.box(0.5, 0.5, 17, 23, 3, fill=_CLOTH)
+    sheet.put(x + width - 72, y + 3, 18, back, words(9, 17, str(cards), 12.5, fill="#fff", anchor="middle", bold=True))
 
 
 def notes(view: Json, seat: Seat, say: Say, own: bool) -> list[str]:
@@ -109,8 +139,8 @@ def _board(view: Json, marked: list[str]) -> Iterable[str]:
         yield group(x, y, *_cell(CARD_ON[cell], cell in view["chips"]))
     yield from (_stroke(five, 15, stroke_width=36, opacity=0.3) for five in view["sequences"])
     for cell, team in view["chips"].items():
-        x, y = _chip_place(cell)
-        yield use(f"chip-{team}", x - 17, y - 17, 34, color=TEAM_COLOURS[team])
+        across, down = _chip_place(cell)
+        yield use(f"chip-{team}", across - 17, down - 17, 34, color=TEAM_COLOURS[team])
     for five in view["sequences"]:
         yield _stroke(five, 8, colour="#fff", stroke_width=7, opacity=0.92)
         yield _stroke(five, 8, stroke_width=3.4, **_DASHES[five["team"]])
@@ -137,7 +167,7 @@ def _cell(printed: str, covered: bool) -> Iterable[str]:
 
 def _rank(printed: str, x: float, y: float, size: float) -> str:
     rank = "10" if printed[0] == "T" else printed[0]
-    tight = {"letter_spacing": -0.06 * size}
+    tight: svg.Look = {"letter_spacing": -0.06 * size}
     return tag("text", rank, x=x, y=y, font_size=size, font_weight=700, fill=_colour(printed), **tight)
 
 
