@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from games.mail.addresses import without_comments, without_quoted
 
-_AROUND = re.compile(r"\s*+=\s*")
 _ALIGNED = {"spf": ("smtp.mailfrom", "smtp.from"), "dkim": ("header.d", "header.i")}
 
 
@@ -25,7 +22,7 @@ def authentication_of(results: list[str], *, trusted_edge: str, sender: str) -> 
 
 def _result(text: str) -> tuple[str, str, dict[str, str]]:
     """Return method, result and properties of one finding, in lower case."""
-    words = [word.partition("=") for word in _AROUND.sub("=", text.lower()).split()]
+    words = [word.partition("=") for word in "=".join(map(str.strip, text.lower().split("="))).split()]
     if not words:
         return "", "", {}
     method, _, result = words[0]

@@ -28,17 +28,7 @@ _LONGEST_STYLE = 4_000
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 
 _UNSEEN = {
-    "head",
-    "script",
-    "style",
-    "title",
-    "template",
-    "textarea",
-    "select",
-    "object",
-    "iframe",
-    "svg",
-    "math",
+    *("head", "script", "style", "title", "template", "textarea", "select", "object", "iframe", "svg", "math"),
     "noscript",
 }
 _RAW = {
@@ -53,6 +43,7 @@ _BLOCKS = {
     *("footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "li", "main", "nav"),
     *("ol", "p", "pre", "section", "table", "tbody", "tfoot", "thead", "tr", "ul"),
 }
+_SIGNS = {"li": "- ", "sup": "^", "sub": "_"}
 _SPACED = {"p", "blockquote", "pre", "table", "ul", "ol", "h1", "h2", "h3"}
 _ENDS_ITSELF = {"p", "li", "td", "th", "tr", "dd", "dt"}  # a further one beside it closes it
 
@@ -61,7 +52,6 @@ _HIDING = re.compile(
 )
 _WHITE = re.compile(r"(?:^|;)color:(?:#fff(?:fff)?|white|rgb\(255,255,255\))(?:[;!]|$)")
 _OTHER_GROUND = re.compile(r"background(?:-color)?:(?!#fff(?:fff)?\b|white|rgb\(255,255,255\)|transparent|none)")
-_RULE = re.compile(r"([^{}]++)\{([^{}]*+)\}")  # of a style sheet
 _NAMED = re.compile(r"[.#]([\w-]+)")
 _CITED = (
     *("gmail_quote", "gmail_attr", "yahoo_quoted", "moz-cite-prefix", "protonmail_quote", "tutanota_quote"),
@@ -125,7 +115,8 @@ class _Reader:
 
     def _learn(self, sheet: str) -> None:
         """Remember the classes and ids that a style sheet hides, wherever it does."""
-        for selectors, declarations in _RULE.findall(sheet.lower()):
+        for rule in sheet.lower().split("}"):
+            selectors, _, declarations = rule.rpartition("{")
             if _HIDING.search(_SPACE.sub("", declarations)):
                 self.unseen.update(_NAMED.findall(selectors))
 
@@ -235,7 +226,9 @@ def _names(attributes: dict[str, str]) -> list[str]:
 
 
 def _sign(name: str, attributes: dict[str, str]) -> str:
-    """Return what stands in the text for a look that changes what is read: struck out, or signs in another order."""
+    """Return what stands in the text for a look that changes what is read: in a list, raised, struck out, turned."""
+    if name in _SIGNS:
+        return _SIGNS[name]
     if name in ("s", "del", "strike") or "line-through" in attributes.get("style", "").lower():
         return "~"
     turned = name == "bdo" or re.search(r"unicode-bidi:(?:bidi|isolate)-override", _style(attributes))
