@@ -19,6 +19,7 @@ from games.phrases import TEXTS
 from games.selectors import notation
 from rules import codec
 from rules.contract import AnyGame, Event
+from rules.sketch import Say
 
 LINES = 40  # the latest ones
 Json = dict[str, Any]
@@ -41,8 +42,9 @@ def news_for(final: Loaded, seat: int, names: Sequence[str]) -> News:
     for entry in entries:
         happened = fold(loaded, entry)
         if since is not None and entry.number > since.number:
-            lines += _lines(final, entry, names)
-            events += _as_seen(final.facts.game, happened, seat)
+            seen = _as_seen(final.facts.game, happened, seat)
+            lines += _lines(final, entry, names, seen)
+            events += seen
     since_at = since.at if since is not None else 0
     return News(tuple(lines[-LINES:]), _said(final, seat, names, since_at), tuple(events))
 
@@ -55,9 +57,11 @@ def _as_seen(game: AnyGame, events: list[Event], seat: int) -> list[Json]:
     return [codec.event_to_json(game.redact(event, seat)) for event in events]
 
 
-def _lines(final: Loaded, entry: Entry, names: Sequence[str]) -> list[str]:
+def _lines(final: Loaded, entry: Entry, names: Sequence[str], seen: list[Json]) -> list[str]:
     if entry.kind == "move":
-        return [_move_line(final, entry, names)]
+        say = Say(tuple(names), gettext)
+        told = ", ".join(words for event in seen if (words := final.facts.game.tell(event, say)))
+        return [_move_line(final, entry, names) + (f" ({told})" if told else "")]
     if entry.kind not in _SENTENCES:
         return []
     seat = entry.body.get("seat", entry.seat)

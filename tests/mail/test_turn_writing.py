@@ -211,3 +211,10 @@ def test_writing_leaves_the_language_as_it_was(match):
 def test_a_stranger_gets_no_mail_of_a_match(match):
     with pytest.raises(ValueError, match="no seat"):
         write_mail(match.pk, make_member("clara"), kind="board", number=1)
+
+
+def test_a_line_tells_what_came_of_a_move(stopped, anna, boris):
+    match = by_mail(anna, boris, game="diamoniak", options={"starter": 0})
+    move(match)
+    told = write_mail(match.pk, boris, kind="board", number=0).body
+    assert re.search(r"^  anna: draw \((.+ card|fairy|witch)", told, re.MULTILINE)
