@@ -9,8 +9,7 @@ MOST_ADDRESSES = 100
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 _COMMENT = re.compile(r"\([^()]*+\)")
 _ADDRESS = re.compile(r"[^\s@<>()\[\]\\,;:\"\x00-\x1f\x7f]{1,64}@[\w.-]{1,255}")
-_ANGLED = re.compile(r"([^<>]*)<\s*([^<>]*?)\s*>\s*")
-_SEPARATORS = re.compile(r"[\s<>,;:\"()\[\]]+")
+_ANGLED = re.compile(r"<([^<>]*+)>")
 
 
 def sender_in(values: list[str]) -> str:
@@ -21,20 +20,22 @@ def sender_in(values: list[str]) -> str:
     if len(values) != 1:
         return ""
     plain = without_comments(_QUOTED.sub(" ", values[0])).strip()
-    angled = _ANGLED.fullmatch(plain)
-    name, address = angled.groups() if angled else ("", plain)
-    if any(sign in name for sign in '@,;:"') or not _ADDRESS.fullmatch(address):
+    name, _, address = plain.removesuffix(">").rpartition("<") if plain.endswith(">") else ("", "", plain)
+    address = address.strip()
+    if any(sign in name for sign in '@,;:"<>') or not _ADDRESS.fullmatch(address):
         return ""
     return address.lower()
 
 
 def addresses_in(values: Iterable[str]) -> tuple[str, ...]:
-    """Return all that looks like an address in the values, in lower case, each once, at most 100."""
+    """Return the addresses in the values, in lower case, each once, at most 100; names and comments hold none."""
     found: dict[str, None] = {}
     for value in values:
-        for word in _SEPARATORS.split(value.lower()):
-            if len(found) < MOST_ADDRESSES and _ADDRESS.fullmatch(word):
-                found[word] = None
+        for word in re.split("[,;:]", without_comments(without_quoted(value)).lower()):
+            angled = _ANGLED.search(word)
+            address = (angled[1] if angled else word).strip()
+            if len(found) < MOST_ADDRESSES and _ADDRESS.fullmatch(address):
+                found[address] = None
     return tuple(found)
 
 

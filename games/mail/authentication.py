@@ -22,7 +22,7 @@ def authentication_of(results: list[str], *, trusted_edge: str, sender: str) -> 
 
 def _result(text: str) -> tuple[str, str, dict[str, str]]:
     """Return method, result and properties of one finding, in lower case."""
-    words = [word.partition("=") for word in text.lower().split()]
+    words = [word.partition("=") for word in "=".join(map(str.strip, text.lower().split("="))).split()]
     if not words:
         return "", "", {}
     method, _, result = words[0]

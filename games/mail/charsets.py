@@ -6,8 +6,6 @@ import binascii
 import codecs
 import re
 
-from games.mail.parts import Unreadable
-
 # What mails are written in. Python's other codecs are not for strangers: some unpack, some take quadratic time.
 _KNOWN = {
     *("utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "ascii"),
@@ -30,6 +28,7 @@ _ALIASES = {
     },
     **{"unicode": "utf-8", "utf8mb4": "utf-8", "utf-8-sig": "utf-8", "x-unknown": "ascii", "default": "ascii"},
 }
+_REFUSED = {"utf-7", "utf7", "utf_7", "u7", "unicode-1-1-utf-7", "csunicode11utf7", "x-unicode-2-0-utf-7"}
 # what programs mean by these is the wider Windows set, as in web pages
 _WIDER = {"iso8859-1": "cp1252", "ascii": "cp1252", "iso8859-8": "cp1255", "gb2312": "gb18030", "gbk": "gb18030"}
 _SINGLE = ("ascii", "cp125", "iso8859", "koi8", "mac", "kz", "ptcp")
@@ -40,18 +39,13 @@ _BETWEEN_WORDS = re.compile(r"\?=[ \t]++(?==\?)")
 
 
 def decode(data: bytes, charset: str) -> str:
-    """Return the text with LF as its line end, without control characters; raises Unreadable for UTF-7.
-
-    UTF-7 writes signs as other signs, and no mail program of today does.
-    """
-    text = _decoded(data, _codec(charset))
+    """Return the text with LF as its line end and controls marked; UTF-7, which writes signs by others, has no text."""
+    name = charset.strip().strip("\"'").lower()
+    text = "" if name in _REFUSED else _decoded(data, _codec(name))
     return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", _BREAKS.sub("\n", text.removeprefix("\ufeff")))
 
 
-def _codec(charset: str) -> str:
-    name = charset.strip().strip("\"'").lower()
-    if name.replace("_", "-") in ("utf-7", "utf7", "unicode-1-1-utf-7", "x-unicode-2-0-utf-7", "csunicode11utf7"):
-        raise Unreadable("charset")
+def _codec(name: str) -> str:
     try:
         codec = codecs.lookup(_ALIASES.get(name, name)).name if len(name) <= 40 else "ascii"
     except (LookupError, ValueError):
@@ -82,15 +76,14 @@ def decode_header(value: str) -> str:
 
 def _decoded_word(charset: str, coding: str, text: str) -> str:
     data = text.encode(errors="replace")
-    data = base64_bytes(data) if coding in "bB" else binascii.a2b_qp(data, header=True)
-    try:
-        return decode(data, charset)
-    except Unreadable:
-        return ""
+    return decode(base64_bytes(data) if coding in "bB" else binascii.a2b_qp(data, header=True), charset)
 
 
 def base64_bytes(data: bytes) -> bytes:
-    """Return what the base64 text stands for, as far as it can be read."""
-    signs = re.sub(rb"[^A-Za-z0-9+/]", b"", data.partition(b"=")[0])
+    """Return what the base64 text stands for, as far as it goes; nothing if it is none."""
+    signs = b"".join(data.partition(b"=")[0].split())
     whole = len(signs) - (len(signs) % 4 == 1)  # one sign alone says nothing
-    return binascii.a2b_base64(signs[:whole] + b"=" * (-whole % 4))
+    try:
+        return binascii.a2b_base64(signs[:whole] + b"=" * (-whole % 4), strict_mode=True)
+    except binascii.Error:
+        return b""

@@ -23,10 +23,14 @@ _TOKEN = re.compile(
 _ATTRIBUTES = re.compile(_ATTRIBUTE)
 _OPENING = re.compile(r"<[a-zA-Z!?/]")
 _LONG_REFERENCE = re.compile(r"&#[xX]?[0-9a-fA-F]{8,}+;?")  # html.unescape raises for thousands of digits
+_SPACE = re.compile(r"\s++|/\*[^*]*+\*/")  # of style sheets
 _LONGEST_STYLE = 4_000
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 
-_UNSEEN = {"head", "script", "style", "title", "template", "textarea", "select", "object", "iframe", "svg", "math"}
+_UNSEEN = {
+    *("head", "script", "style", "title", "template", "textarea", "select", "object", "iframe", "svg", "math"),
+    "noscript",
+}
 _RAW = {
     name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE)
     for name in ("script", "style", "title", "textarea", "iframe", "xmp", "noembed", "noframes")
@@ -39,12 +43,16 @@ _BLOCKS = {
     *("footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "li", "main", "nav"),
     *("ol", "p", "pre", "section", "table", "tbody", "tfoot", "thead", "tr", "ul"),
 }
+_SIGNS = {"li": "- ", "sup": "^", "sub": "_"}
 _SPACED = {"p", "blockquote", "pre", "table", "ul", "ol", "h1", "h2", "h3"}
 _ENDS_ITSELF = {"p", "li", "td", "th", "tr", "dd", "dt"}  # a further one beside it closes it
 
 _HIDING = re.compile(
     r"display:none|visibility:hidden|mso-hide:all|(?:font-size|opacity|max-height):0(?:\.0*)?(?:px|pt|em|rem|%)?(?:[;!]|$)"
 )
+_WHITE = re.compile(r"(?:^|;)color:(?:#fff(?:fff)?|white|rgb\(255,255,255\))(?:[;!]|$)")
+_OTHER_GROUND = re.compile(r"background(?:-color)?:(?!#fff(?:fff)?\b|white|rgb\(255,255,255\)|transparent|none)")
+_NAMED = re.compile(r"[.#]([\w-]+)")
 _CITED = (
     *("gmail_quote", "gmail_attr", "yahoo_quoted", "moz-cite-prefix", "protonmail_quote", "tutanota_quote"),
     *("outlookmessageheader", "zmail_extra", "mail-quote-collapse", "ms-outlook-mobile-reference-message"),
@@ -73,6 +81,7 @@ class _Reader:
         self.hidden = self.quoted = 0
         self.lines: list[str] = []
         self.line: list[str] = []
+        self.unseen: set[str] = set()  # classes and ids
 
     def read(self, source: str) -> str:
         at = 0
@@ -98,8 +107,18 @@ class _Reader:
         self._open(name, _attributes(token["rest"]))
         if name not in _RAW:
             return token.end()
-        end = _RAW[name].search(source, token.end())
-        return end.start() if end else len(source)
+        found = _RAW[name].search(source, token.end())
+        end = found.start() if found else len(source)
+        if name == "style":
+            self._learn(source[token.end() : end])
+        return end
+
+    def _learn(self, sheet: str) -> None:
+        """Remember the classes and ids that a style sheet hides, wherever it does."""
+        for rule in sheet.lower().split("}"):
+            selectors, _, declarations = rule.rpartition("{")
+            if _HIDING.search(_SPACE.sub("", declarations)):
+                self.unseen.update(_NAMED.findall(selectors))
 
     def _open(self, name: str, attributes: dict[str, str]) -> None:
         self._close_implied(name)
@@ -116,9 +135,8 @@ class _Reader:
             self.lines += ["", QUOTATION_FOLLOWS, ""]
         if name in _VOID:
             return
-        self._push(
-            _Open(name, name in _UNSEEN or _is_hidden(attributes), name == "blockquote" or _is_cited(attributes))
-        )
+        hidden = name in _UNSEEN or _is_hidden(attributes) or not self.unseen.isdisjoint(_names(attributes))
+        self._push(_Open(name, hidden, name == "blockquote" or _is_cited(attributes)))
 
     def _push(self, element: _Open) -> None:
         if element.quoted:
@@ -188,16 +206,29 @@ def _attributes(text: str) -> dict[str, str]:
 
 
 def _style(attributes: dict[str, str]) -> str:
-    return re.sub(r"\s+|/\*[^*]*+\*/", "", attributes.get("style", "")[:_LONGEST_STYLE].lower())
+    return _SPACE.sub("", attributes.get("style", "")[:_LONGEST_STYLE].lower())
 
 
 def _is_hidden(attributes: dict[str, str]) -> bool:
-    too_long = len(attributes.get("style", "")) > _LONGEST_STYLE
-    return too_long or "hidden" in attributes or _HIDING.search(_style(attributes)) is not None
+    if "hidden" in attributes or len(attributes.get("style", "")) > _LONGEST_STYLE:
+        return True
+    style = _style(attributes)
+    colour = f"color:{attributes.get('color', '').lower()}"
+    return _HIDING.search(style) is not None or _is_white(style) or _is_white(colour)
+
+
+def _is_white(style: str) -> bool:
+    return _WHITE.search(style) is not None and _OTHER_GROUND.search(style) is None
+
+
+def _names(attributes: dict[str, str]) -> list[str]:
+    return f"{attributes.get('class', '')} {attributes.get('id', '')}".lower().split()
 
 
 def _sign(name: str, attributes: dict[str, str]) -> str:
-    """Return what stands in the text for a look that changes what is read: struck out, or signs in another order."""
+    """Return what stands in the text for a look that changes what is read: in a list, raised, struck out, turned."""
+    if name in _SIGNS:
+        return _SIGNS[name]
     if name in ("s", "del", "strike") or "line-through" in attributes.get("style", "").lower():
         return "~"
     turned = name == "bdo" or re.search(r"unicode-bidi:(?:bidi|isolate)-override", _style(attributes))
@@ -205,8 +236,8 @@ def _sign(name: str, attributes: dict[str, str]) -> str:
 
 
 def _is_cited(attributes: dict[str, str]) -> bool:
-    named = f"{attributes.get('class', '')} {attributes.get('id', '')}".lower()
-    return bool(named.strip()) and any(name in named for name in _CITED)
+    named = " ".join(_names(attributes))
+    return named != "" and any(name in named for name in _CITED)
 
 
 def _starts_quotation(attributes: dict[str, str]) -> bool:

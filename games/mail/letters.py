@@ -34,7 +34,7 @@ class Letter:
 
 
 def read_letter(raw: bytes, *, envelope_to: Sequence[str] = (), trusted_edge: str = "") -> Letter:
-    """Return the letter; raises Unreadable (too big, too many parts or levels, UTF-7).
+    """Return the letter; raises Unreadable (too big, too many parts or levels).
 
     envelope_to: whom the mail server was told to bring it; trusted_edge: the name under which our own server writes
     Authentication-Results.

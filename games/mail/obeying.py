@@ -16,7 +16,7 @@ from games.errors import Refused, refused_by_rules
 from games.mail import tokens
 from games.mail.answers import Done
 from games.mail.moves import MOST, legal_moves
-from games.mail.replies import Reply
+from games.mail.replies import Reply, settled
 from games.models import EntryRow, ReplyToken
 from rules import codec
 from rules.contract import MalformedMove, Move
@@ -54,8 +54,7 @@ def carry_out(row: ReplyToken, reply: Reply, *, message_id: str = "") -> Done:
     """Do what a reply asks for; raises Refused, and then has changed nothing."""
     services.require_login(row.user)
     task = Task(row, reply, message_id)
-    if second := [line for line in reply.rest if _as_move(task, line)]:
-        task.reply = reply = Reply("several", (task.line, *second))
+    task.reply = reply = settled(reply, lambda line: _as_move(task, line) is not None)
     if reply.kind in _AT_ANY_TIME:
         return _AT_ANY_TIME[reply.kind](task)
     if _is_used(row):

@@ -25,7 +25,7 @@ _PARAMETER = re.compile(r';\s*+([^\s=;"]++)\s*+=\s*+(?:"((?:[^"\\]|\\.)*+)"|([^\
 
 
 class Unreadable(Exception):
-    """A mail that is not read at all; `args[0]` is one word for the log: size, head, parts, levels, charset."""
+    """A mail that is not read at all; `args[0]` is one word for the log: size, head, parts, levels."""
 
 
 @dataclass(frozen=True, slots=True)

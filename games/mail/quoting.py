@@ -12,7 +12,7 @@ QUOTATION_FOLLOWS = "---- Original message ----"  # put where HTML shows by its 
 
 _LONGEST = 400  # characters of an introducing line
 _WRAPPED = 4  # lines that an introduction may be wrapped to
-_QUOTED = re.compile(r"[>»]|&gt;")
+_QUOTED = re.compile(r"[>»|]|&gt;")
 _INITIALS = re.compile(r"[A-ZА-ЯЁ]{1,3}>")  # as The Bat! quotes
 
 _RULES = ("----", "____", "====", "****")

@@ -5,7 +5,7 @@ The first line of one's own decides, alone. A second line that might be a move m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -44,10 +44,35 @@ def read_reply(text: str) -> Reply:
         return Reply("nothing")
     first, taken = _unwrapped(lines, start)
     reply, others = _read_first([first, *lines[start + taken :]])
-    doubtful = [line for line in others if number_in(line) or command_in(line) or chat_in(line) is not None]
+    doubtful = [line for line in others if _may_act(line) or _is_afterthought(line)]
     if doubtful or len(others) > MOST_LINES:
         return Reply("several", (first[:LONGEST_LINE], *(doubtful or others))[:_SHOWN])
     return Reply(reply.kind, reply.value, tuple(others))
+
+
+def settled(reply: Reply, is_move: Callable[[str], bool]) -> Reply:
+    """Return the reply as it stands once the game has said which lines are its moves.
+
+    A second move makes it `several`; where the first line is no move at all, a greeting, it was never more than `line`,
+    and that is told: the move below it is not played either.
+    """
+    if isinstance(reply.value, tuple):
+        first, *others = reply.value
+        return reply if _may_act(first) or is_move(first) else Reply("line", first, tuple(others))
+    if reply.kind == "line" and not is_move(reply.value):
+        return reply
+    seconds = [line for line in reply.rest if is_move(line)]
+    return Reply("several", (reply.value, *seconds)[:_SHOWN]) if seconds else reply
+
+
+def _may_act(line: str) -> bool:
+    return bool(number_in(line) or command_in(line)) or chat_in(line) is not None
+
+
+def _is_afterthought(line: str) -> bool:
+    """Return whether a line below the first looks like another choice: "or 4", "no, 4", "(4)", "4?"."""
+    words = line.split()
+    return len(words) <= 2 and any(number_in(word.strip("?!,;:()[]*~-–—•")) for word in words)
 
 
 def _read_first(lines: list[str]) -> tuple[Reply, list[str]]:
@@ -107,9 +132,9 @@ def _own_lines(lines: list[str], bared: list[str]) -> Iterator[str]:
             at = _after_introduction(bared, quoted, at + introduced)
             yield ""
             continue
-        in_signature = in_signature or starts_signature(line)
+        in_signature = in_signature or starts_signature(line) or is_footer(line)
         runs_on = runs_on and bool(line)  # the end of a quoted line that the mail program wrapped
-        yield "" if in_signature or runs_on or is_footer(line) else lines[at]
+        yield "" if in_signature or runs_on else lines[at]
         at += 1
 
 

@@ -33,6 +33,7 @@ PATIENCE = 20.0  # s in which a mail must be dealt with
 CONNECTIONS = 50  # at once
 PER_MINUTE = 120  # new connections of one address
 CALLS = {"*": 30, "MAIL": 100, "RCPT": 200, "DATA": 100, "RSET": 100}  # of each command in one connection
+STRANGERS = 5  # addresses that are not ours, before nobody looks for further ones of the same connection
 THREADS = 4  # that deal with mails
 DRAIN = 5.0  # s for open connections when we stop
 
@@ -61,7 +62,8 @@ class Mailbox:
         """Take an address that is ours, one for each mail: so that one mail is one answer, in LMTP too."""
         if envelope.rcpt_tos:
             return ONE_EACH
-        if not await self._run(_is_known, address):
+        if server.strangers >= STRANGERS or not await self._run(_is_known, address):
+            server.strangers += 1
             return UNKNOWN
         envelope.rcpt_tos.append(address)
         envelope.rcpt_options.extend(options)
@@ -117,6 +119,7 @@ class Session(SMTP):
 
     line_length_limit = LINE
     sent = 0
+    strangers = 0  # addresses that are not ours
     on_end: Callable[[], None] | None = None
 
     def data_received(self, data: bytes) -> None:

@@ -22,12 +22,13 @@ from django.core.mail import EmailMultiAlternatives
 from accounts import services as accounts_services
 from accounts.models import OutgoingMail
 from games import clock
-from games.mail import smtp
+from games.mail import posting, smtp
 from games.models import MailIn, Match, MatchLive
 from games.tasks import tell_of_ends
 from rules.contract import AnyGame, MalformedMove
+from tests.games.conftest import Time, stopped  # noqa: F401 - a fixture
 from tests.mail.conftest import _mail, make_member  # noqa: F401 - a fixture
-from tests.mail.posts import by_mail, post_due
+from tests.mail.posts import MINUTE, by_mail, post_due
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
 LONGEST = 600  # mails of one match
@@ -52,15 +53,16 @@ def door() -> Iterator[tuple[str, int]]:
 
 
 @pytest.fixture(autouse=True)
-def at_once(settings) -> None:
-    settings.MAIL_GRACE = 0
-    settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
+def _workers(settings, monkeypatch) -> None:
+    """Let tasks run at once, and mail be sent to memory."""
     settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    monkeypatch.setattr(clock.post_mails, "apply_async", lambda args, **_: posting.post_all(*args))
 
 
-def leave() -> list[EmailMultiAlternatives]:
-    """Let clock and workers do what is due; return the mails that left."""
+def leave(time: Time) -> list[EmailMultiAlternatives]:
+    """Let some minutes pass, and clock and workers do what is due; return the mails that left."""
     sent = len(mail.outbox)
+    time.move(5 * MINUTE)
     post_due()
     for row in OutgoingMail.objects.filter(sent_at=None, dropped_at=None).order_by("pk"):
         accounts_services.deliver_mail(row.pk)
@@ -97,11 +99,11 @@ def send(where: tuple[str, int], message: EmailMultiAlternatives, raw: bytes) ->
         client.sendmail(message.to[0], message.reply_to, raw.replace(b"\n", b"\r\n"))
 
 
-def play_by_mail(match: Match, where: tuple[str, int], language: str) -> list[str]:
+def play_by_mail(match: Match, time: Time, where: tuple[str, int], language: str) -> list[str]:
     """Answer each mail that offers moves until none comes any more; return what was written."""
     chosen, written = random.Random(7), []
     while len(written) < LONGEST:
-        turns = [message for message in leave() if offered(message, match.rules)]
+        turns = [message for message in leave(time) if offered(message, match.rules)]
         if not turns:
             return written
         for message in turns:
@@ -112,10 +114,10 @@ def play_by_mail(match: Match, where: tuple[str, int], language: str) -> list[st
 
 
 @pytest.mark.parametrize(("game", "language"), [("blue-diamond", "en"), ("sequence", "ru"), ("diamoniak", "he")])
-def test_a_match_is_played_to_its_end_by_mail_alone(door, game, language):
+def test_a_match_is_played_to_its_end_by_mail_alone(stopped, door, game, language):  # noqa: F811
     anna, boris = make_member("anna", language), make_member("boris", language)
     match = by_mail(anna, boris, game=game)
-    written = play_by_mail(match, door, language)
+    written = play_by_mail(match, stopped, door, language)
     live = MatchLive.objects.get(match=match)
     assert live.status == "finished"
     assert live.summary["ended"]["by"] == "rules"
@@ -123,4 +125,4 @@ def test_a_match_is_played_to_its_end_by_mail_alone(door, game, language):
     assert set(MailIn.objects.values_list("verdict", flat=True)) == {"played"}
     clock.tell_finishes()
     tell_of_ends([match.id])
-    assert {message.to[0] for message in leave()} == {anna.email, boris.email}
+    assert {message.to[0] for message in leave(stopped)} == {anna.email, boris.email}

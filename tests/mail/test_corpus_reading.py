@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
+
 import pytest
 
-from games.mail.letters import Letter, read_letter
-from games.mail.replies import Reply, read_reply
+from games.mail.letters import Letter, Unreadable, read_letter
+from games.mail.replies import read_reply, settled
 from rules import registry
 from rules.contract import MalformedMove
 from tests.mail import corpus
 from tests.mail.corpus import Case
 
-EDGE = f"mx.{corpus.SAMPLE['DOMAIN']}"
+DOMAIN, TOKEN, ACCOUNT = (corpus.SAMPLE[name] for name in ("DOMAIN", "TOKEN", "FROM"))
+EDGE = f"mx.{DOMAIN}"
+MOST_MOVES = 17  # that the quoted mails list
 GOOD = [case for folder in ("good", "good_held_out") for case in corpus.load(folder)]
 HOSTILE = corpus.load("hostile")
 
@@ -31,16 +36,10 @@ def is_notation(game: str, line: str) -> bool:
     return True
 
 
-def asked_of_the_game(reply: Reply, game: str) -> Reply:
-    """Return the reply as a receiver takes it, who asks the game whether other lines are moves too."""
-    others = [line for line in reply.rest if is_notation(game, line)]
-    return Reply("several", (str(reply.value), *others)) if others else reply
-
-
 @each_good
 def test_a_good_reply_is_understood(case: Case) -> None:
     found = letter(case)
-    reply = asked_of_the_game(read_reply(found.text), case.expected["game"])
+    reply = settled(read_reply(found.text), partial(is_notation, case.expected["game"]))
     assert corpus.fits(case.expected, reply.kind, reply.value), (reply, found.text)
 
 
@@ -52,3 +51,43 @@ def test_a_good_reply_has_its_sender_and_its_token_and_is_no_machine_s(case: Cas
     assert found.authentication != "fail"
     for token in case.expected["tokens"]:
         assert any(f"r-{token}@" in address for address in found.addresses)
+
+
+def is_from_the_account_to_one_good_token(found: Letter) -> bool:
+    tokens = {token[1] for address in found.addresses if (token := re.fullmatch(rf"r-(\w+)@{DOMAIN}", address))}
+    return found.sender == ACCOUNT and tokens == {TOKEN} and not found.automatic and found.authentication != "fail"
+
+
+def might_act(text: str) -> bool:
+    """Return whether any of the games would do something at this text."""
+    return any(_acts(text, slug) for slug in registry.GAMES)
+
+
+def _acts(text: str, slug: str) -> bool:
+    reply = settled(read_reply(text), partial(is_notation, slug))
+    match reply.kind:
+        case "choice":
+            return 1 <= int(str(reply.value)) <= MOST_MOVES
+        case "line":
+            return is_notation(slug, str(reply.value))
+        case kind:
+            return kind in ("resign", "draw")
+
+
+@each_hostile
+def test_no_hostile_mail_makes_a_move(case: Case) -> None:
+    try:
+        found = letter(case)
+    except Unreadable:
+        assert "refused" in (case.expected["answer"], *case.expected.get("or", []))
+    else:
+        assert not (is_from_the_account_to_one_good_token(found) and might_act(found.text)), found
+
+
+@each_hostile
+def test_no_mail_that_is_to_be_answered_is_taken_for_a_machine_s(case: Case) -> None:
+    if "silent" not in (case.expected["answer"], *case.expected.get("or", [])) and len(case.raw) > 0:
+        try:
+            assert not letter(case).automatic
+        except Unreadable:
+            assert "refused" in (case.expected["answer"], *case.expected.get("or", []))

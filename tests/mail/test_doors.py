@@ -99,6 +99,13 @@ class TestServer:
         token = token_for(match, mover)
         assert send(door(), answer(match, mover, "1\n"), f"r-{token}@example.org")[0] == 550
 
+    def test_whoever_tries_addresses_costs_us_five_looks(self, door):
+        client = door()
+        client.ehlo()
+        client.mail("eve@example.org")
+        assert {client.rcpt(f"r-{number:032x}@{DOMAIN}")[0] for number in range(20)} == {550}
+        assert MailIn.objects.count() == smtp.STRANGERS
+
     def test_a_mail_has_one_recipient(self, door, match, mover):
         client = door()
         client.ehlo()

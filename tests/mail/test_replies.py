@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.mail.replies import Reply, own_words, read_reply
+from games.mail.replies import Reply, own_words, read_reply, settled
 
 ATTRIBUTIONS = [
     "On Thu, Nov 26, 2026 at 10:12 AM Quintet <r-1@play.example> wrote:",
@@ -147,6 +147,10 @@ def test_a_chat_without_words_asks_for_nothing() -> None:
         ("5S d7\n\n12.", ("5S d7", "12.")),
         ("Hello\n\n3", ("Hello", "3")),
         ("3\nresign", ("3", "resign")),
+        ("3\nor 4", ("3", "or 4")),
+        ("3\nНет, 4!", ("3", "Нет, 4!")),
+        ("3\n\n(4)", ("3", "(4)")),
+        ("3\n4?", ("3", "4?")),
         ("resign\n3", ("resign", "3")),
         ("chat: hi\n3", ("chat: hi", "3")),
         ("3\nchat: hi", ("3", "chat: hi")),
@@ -160,6 +164,19 @@ def test_a_second_line_that_may_be_meant_makes_it_several(text: str, lines: tupl
 
 def test_other_lines_are_handed_on_for_the_game_to_look_at() -> None:
     assert read_reply("3\n5S d7\n\nbye\n-- \n2S a1") == Reply("choice", "3", ("5S d7", "bye"))
+
+
+def test_what_the_game_says_of_the_lines_settles_the_reply() -> None:
+    moves = {"5S d7", "2S a1"}.__contains__
+    for text, expected in {
+        "3\n5S d7\nbye": Reply("several", ("3", "5S d7")),
+        "5S d7\n2S a1": Reply("several", ("5S d7", "2S a1")),
+        "5S d7\n3": Reply("several", ("5S d7", "3")),
+        "5S d7\nbye": Reply("line", "5S d7", ("bye",)),
+        "Hello\n3": Reply("line", "Hello", ("3",)),
+        "Hello\n5S d7": Reply("line", "Hello", ("5S d7",)),
+    }.items():
+        assert settled(read_reply(text), moves) == expected
 
 
 def test_more_lines_than_anybody_reads_are_several() -> None:
@@ -180,7 +197,9 @@ def test_a_first_line_longer_than_any_notation_is_nothing() -> None:
     assert read_reply("5S d7" + " ," * 100 + " nonsense").kind == "nothing"
 
 
-@pytest.mark.parametrize("text", ["", "\n \n", "> 3", "-- \n3", "Sent from my iPhone", MARKER + "\n3", "\u200f"])
+@pytest.mark.parametrize(
+    "text", ["", "\n \n", "> 3", "-- \n3", "Sent from my iPhone", "Sent from my iPhone\n\n3", MARKER + "\n3", "\u200f"]
+)
 def test_what_has_no_words_of_its_own_is_nothing(text: str) -> None:
     assert read_reply(text) == Reply("nothing")
 
