@@ -13,9 +13,12 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        """Let what people have chosen come along when a guest turns out to be a member."""
-        from accounts import friends, holidays, merging, preferences
+        """Let what people have chosen come along when a guest turns out to be a member, and hear of mail that fails."""
+        from anymail.signals import tracking
+
+        from accounts import bounces, friends, holidays, merging, preferences
 
         merging.register(preferences.move_preferences)
         merging.register(friends.move_blocks)
         merging.register(holidays.move_holidays)
+        tracking.connect(bounces.note_event)

@@ -138,6 +138,7 @@ class PreferencesForm(forms.ModelForm):
         widgets: ClassVar[dict[str, forms.Widget]] = {
             "theme": forms.RadioSelect(),
             "motion": forms.RadioSelect(),
+            "mail_turns": forms.RadioSelect(),
             "volume": forms.NumberInput(attrs={"type": "range", "min": 0, "max": 100, "step": 5}),
         }
         labels: ClassVar[dict[str, Any]] = {
@@ -147,11 +148,24 @@ class PreferencesForm(forms.ModelForm):
             "volume": _("Volume"),
             "notify_browser": _("Tell me in this browser when it is my turn or somebody invites me"),
             "notify_mail": _("Mail me when somebody invites me while I am away"),
+            "mail_turns": _("Of matches that go by mail I want"),
+            "remind_half": _("Remind me when half of my time is left"),
+            "remind_fifth": _("Remind me when a fifth of my time is left"),
+            "remind_hours": _("Remind me two hours before my time ends"),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["language"].initial = get_language()
+        self.fields["mail_turns"].required = False
+
+    def clean_mail_turns(self) -> str:
+        """Return how much mail is wanted; who does not say, as before."""
+        return str(self.cleaned_data["mail_turns"] or self.instance.mail_turns)
+
+    def reminders(self) -> list[forms.BoundField]:
+        """Return the boxes of the reminders, for the page."""
+        return [self[name] for name in preferences.REMINDERS]
 
 
 _DAY: dict[str, Any] = {"type": "date"}

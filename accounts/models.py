@@ -17,6 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 
+MOST_BOUNCES = 3  # of the passing kind in a row; a lasting one counts as so many
+
 
 class UserManager(BaseUserManager["User"]):
     """Creates people; what manage.py createsuperuser and tests call."""
@@ -45,6 +47,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     session_epoch = models.PositiveIntegerField(default=0)  # part of the session hash: a step ends all sessions
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     seen_at = models.DateTimeField(null=True, editable=False)  # when a page was open last, to the minute
+    # Mail that came back (accounts.bounces): from which address, and how badly. Another address begins anew.
+    bounced = models.EmailField(blank=True, default="", editable=False)
+    bounces = models.PositiveSmallIntegerField(default=0, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -67,15 +72,37 @@ class User(AbstractBaseUser, PermissionsMixin):
             update_fields = {*update_fields, "name_key"}
         super().save(*args, update_fields=update_fields, **kwargs)
 
+    @property
+    def mail_is_paused(self) -> bool:
+        """Whether mail to the address came back, so that we send none until the person has looked at it."""
+        return self.bounces >= MOST_BOUNCES and self.bounced == self.email
+
     def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:
         """Return what a session must carry to be this person's: changes with the password and with session_epoch."""
         value = f"{self.password}:{self.session_epoch}"
         return salted_hmac("accounts.User.session", value, secret=secret, algorithm="sha256").hexdigest()
 
 
-class OutgoingMail(models.Model):
-    """One mail to one address, written with the change that causes it and sent afterwards by a worker."""
+class MailState(models.TextChoices):
+    """What becomes of a mail."""
 
+    QUEUED = "queued", _("waits to be sent")
+    SENT = "sent", _("sent")
+    FAILED = "failed", _("could not be sent")
+    DROPPED = "dropped", _("no longer needed")
+    BOUNCED = "bounced", _("came back")
+
+
+class OutgoingMail(models.Model):
+    """One mail to one address, written with the change that causes it and sent afterwards by a worker.
+
+    One with a `maker` has no text before it is sent: then that maker writes it from what it is `about`, or says that it
+    is no longer worth sending (accounts.mailmakers).
+    """
+
+    user = models.ForeignKey(User, null=True, blank=True, on_delete=models.CASCADE, related_name="mails")
+    maker = models.CharField(max_length=20, blank=True, default="")
+    about = models.JSONField(default=dict, blank=True)
     sender = models.CharField(max_length=320)
     to = models.CharField(max_length=320)
     subject = models.CharField(max_length=998)
@@ -88,6 +115,11 @@ class OutgoingMail(models.Model):
     claimed_until = models.DateTimeField(default=timezone.now)  # nobody else may send it before
     attempts = models.PositiveSmallIntegerField(default=0)
     last_error = models.TextField(blank=True, default="")
+    dropped_at = models.DateTimeField(null=True, blank=True)  # its maker had nothing to say any more
+    bounced_at = models.DateTimeField(null=True, blank=True)
+    provider_id = models.CharField(
+        max_length=255, blank=True, default=""
+    )  # by which a provider tells what became of it
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
@@ -96,6 +128,17 @@ class OutgoingMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.to}: {self.subject}"
+
+    @property
+    def state(self) -> MailState:
+        """What has become of it."""
+        if self.bounced_at:
+            return MailState.BOUNCED
+        if self.sent_at:
+            return MailState.SENT
+        if self.dropped_at:
+            return MailState.DROPPED
+        return MailState.FAILED if self.due_at is None else MailState.QUEUED
 
 
 class Block(models.Model):
@@ -150,6 +193,14 @@ class Motion(models.TextChoices):
     REDUCED = "reduced", _("As little as possible")
 
 
+class TurnMail(models.TextChoices):
+    """How much mail somebody wants of a match that goes by mail."""
+
+    EACH = "each", _("a mail at each of my turns")
+    REMINDERS = "remind", _("reminders only")
+    NONE = "none", _("no mail")
+
+
 class Preferences(models.Model):
     """How a person likes the site; who has chosen nothing has no row. (The language is the User's: mail needs it.)"""
 
@@ -161,6 +212,10 @@ class Preferences(models.Model):
     time_zone = models.CharField(max_length=64, blank=True, default="")  # "": that of the device
     notify_browser = models.BooleanField(default=False)  # a wish: each browser asks for its own leave besides
     notify_mail = models.BooleanField(default=True)
+    mail_turns = models.CharField(max_length=6, choices=TurnMail, default=TurnMail.EACH)
+    remind_half = models.BooleanField(default=False)  # when so much of the time for a move is left
+    remind_fifth = models.BooleanField(default=True)
+    remind_hours = models.BooleanField(default=True)  # two of them before its end
 
     class Meta:
         verbose_name_plural = "preferences"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from allauth.account import views as allauth_views
 from allauth.account.utils import get_next_redirect_url
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -20,7 +21,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import entrance, selectors
+from accounts import bounces, entrance, selectors
 from accounts.models import User
 
 Page = Callable[..., HttpResponseBase]
@@ -98,6 +99,15 @@ def guest(request: HttpRequest) -> HttpResponse:
 def account(request: HttpRequest) -> HttpResponse:
     """Show the person's own page."""
     return render(request, "accounts/account.html")
+
+
+@require_POST
+@login_required
+def mail_again(request: HttpRequest) -> HttpResponse:
+    """Take a person's word that their address is right, though mail to it came back."""
+    bounces.confirm_address(cast(User, request.user))
+    messages.success(request, gettext("Thank you. We mail you again."))
+    return redirect(get_next_redirect_url(request) or "accounts:account")
 
 
 @require_safe

@@ -17,7 +17,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import Motion, Preferences, Theme, User
 
-FIELDS = ("theme", "motion", "sound", "volume", "time_zone", "notify_browser", "notify_mail")
+REMINDERS = ("remind_half", "remind_fifth", "remind_hours")
+FIELDS = ("theme", "motion", "sound", "volume", "time_zone", "notify_browser", "notify_mail", "mail_turns", *REMINDERS)
 COLUMNS = ", ".join(f"likes.{name}" for name in FIELDS)  # for accounts.backends
 
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts import names, quick_sql
-from accounts.models import Block, Friendship, OutgoingMail, Preferences, User
+from accounts.models import Block, Friendship, MailState, OutgoingMail, Preferences, User
 
 _SESSIONS = "SELECT session_key, session_data FROM django_session WHERE"
 _SECRETS = "SELECT id, password, session_epoch FROM accounts_user WHERE"
@@ -49,7 +49,7 @@ def member_at(address: str) -> User | None:
 
 def wants_mail(user: User) -> bool:
     """Return whether mail that others cause may be sent to a person."""
-    return not Preferences.objects.filter(user=user, notify_mail=False).exists()
+    return not user.mail_is_paused and not Preferences.objects.filter(user=user, notify_mail=False).exists()
 
 
 def is_here(user: User) -> bool:
@@ -124,9 +124,29 @@ def tie(viewer: AbstractBaseUser | AnonymousUser, person: User) -> str:
     return "asked" if found.asker_id == viewer.pk else "asks"
 
 
+def mail_log(*, user: User | None = None, state: str = "") -> QuerySet[OutgoingMail]:
+    """Return what has become of mails, newest first, without their texts: of one person, or of everybody for staff.
+
+    `state`: one of accounts.models.MailState; all of them unless told. What was sent a week ago is gone.
+    """
+    mails = OutgoingMail.objects.defer("text", "html").select_related("user").order_by("-pk")
+    mails = mails if user is None else mails.filter(user=user)
+    return mails.filter(_STATES[MailState(state)]) if state else mails
+
+
+_UNDONE = Q(sent_at=None, dropped_at=None)
+_STATES = {
+    MailState.BOUNCED: Q(bounced_at__isnull=False),
+    MailState.SENT: Q(sent_at__isnull=False, bounced_at=None),
+    MailState.DROPPED: Q(sent_at=None, dropped_at__isnull=False, bounced_at=None),
+    MailState.FAILED: _UNDONE & Q(due_at=None),
+    MailState.QUEUED: _UNDONE & Q(due_at__isnull=False),
+}
+
+
 def recent_mail(limit: int = 100) -> QuerySet[OutgoingMail]:
-    """Return the newest mails of the outbox, newest first, sent or not."""
-    return OutgoingMail.objects.order_by("-pk")[:limit]
+    """Return the newest mails of the outbox that have been written, newest first, sent or not."""
+    return OutgoingMail.objects.exclude(maker__gt="", subject="").order_by("-pk")[:limit]
 
 
 def session_stamps(pairs: Iterable[Stamp]) -> set[Stamp]:

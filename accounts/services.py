@@ -6,15 +6,13 @@ import logging
 import secrets
 from datetime import timedelta
 
-from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
-from django.core.mail import EmailMultiAlternatives, get_connection
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
-from accounts import merging, names, selectors
+from accounts import delivery, merging, names, selectors
 from accounts.models import OutgoingMail, User
 
 logger = logging.getLogger(__name__)
@@ -112,21 +110,29 @@ def due_mail_ids(limit: int = 100) -> list[int]:
 
 
 def forget_sent_mail() -> None:
-    """Delete mails that were sent a week ago or more: they hold codes and addresses."""
-    OutgoingMail.objects.filter(sent_at__lt=timezone.now() - KEPT).delete()
+    """Delete mails that were sent, or dropped, a week ago or more: they hold codes and addresses."""
+    old = timezone.now() - KEPT
+    OutgoingMail.objects.filter(Q(sent_at__lt=old) | Q(dropped_at__lt=old)).delete()
 
 
 def deliver_mail(mail_id: int) -> bool:
-    """Send one mail and say whether it left; a failure is written down and the next attempt made due."""
+    """Send one mail and say whether it left; a failure is written down and the next attempt made due.
+
+    One that its maker has nothing to say in any more is dropped.
+    """
     mail = _claim_mail(mail_id)
     if mail is None:
         return False
     try:
-        _send(mail)
+        kept = _send(mail)
     except Exception as error:  # whatever a mail server or a network can think of
         _put_back(mail, error)
         return False
-    OutgoingMail.objects.filter(pk=mail.pk).update(sent_at=timezone.now(), last_error="")
+    row = OutgoingMail.objects.filter(pk=mail.pk)
+    if kept is None:
+        row.update(dropped_at=timezone.now(), due_at=None)
+        return False
+    row.update(sent_at=timezone.now(), last_error="", **kept)
     return True
 
 
@@ -135,17 +141,15 @@ def _claim_mail(mail_id: int) -> OutgoingMail | None:
     now = timezone.now()
     free = OutgoingMail.objects.filter(pk=mail_id, sent_at=None, claimed_until__lte=now)
     taken = free.update(claimed_until=now + SENDING, due_at=now + SENDING, attempts=F("attempts") + 1)
-    return OutgoingMail.objects.get(pk=mail_id) if taken else None
+    return OutgoingMail.objects.select_related("user").get(pk=mail_id) if taken else None
 
 
-def _send(mail: OutgoingMail) -> None:
-    connection = get_connection(settings.DELIVERY_EMAIL_BACKEND)
-    message = EmailMultiAlternatives(
-        mail.subject, mail.text, mail.sender, [mail.to], headers=mail.headers, connection=connection
-    )
-    if mail.html:
-        message.attach_alternative(mail.html, "text/html")
-    message.send()
+def _send(mail: OutgoingMail) -> dict[str, object] | None:
+    """Send it and return what the row is to keep of it; None: there was nothing to send."""
+    message = delivery.message_of(mail)
+    if message is None:
+        return None
+    return {"provider_id": delivery.send(message), **delivery.told(mail, message)}
 
 
 def _put_back(mail: OutgoingMail, error: Exception) -> None:

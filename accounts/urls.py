@@ -16,6 +16,7 @@ urlpatterns = [
     path("accounts/password/set/", pages.members_only(allauth_views.password_set), name="set_password"),
     path("accounts/guest/", pages.guest, name="guest"),
     path("account/", pages.account, name="account"),
+    path("account/mail-again/", pages.mail_again, name="mail_again"),
     path("account/preferences/", people_pages.preferences, name="preferences"),
     path("account/preferences/keep/", people_pages.keep, name="keep"),
     path("account/holidays/", holiday_pages.holidays, name="holidays"),

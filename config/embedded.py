@@ -1,7 +1,8 @@
 """The whole site as one process with nothing else to install: `python -m config.embedded`, `make run`.
 
-The main thread serves pages and sockets; a Celery worker and the clock are threads beside it; bots think in a process
-of their own, which ends with this one; the database is a SQLite file, and what Redis would carry stays in memory.
+The main thread serves pages and sockets; a Celery worker, the clock and the door for mail are threads beside it; bots
+think in a process of their own, which ends with this one; the database is a SQLite file, and what Redis would carry
+stays in memory.
 Killed at any moment, it loses no move that was answered: tasks lost with the memory are found again from the database.
 """
 
@@ -23,6 +24,7 @@ from config.server import Server, address, bind
 
 STOP_SECONDS = 1.5  # for the threads; with the server's own drain a stop stays under three
 QUEUES = ["celery", "bots", "mail"]
+MAIL_PORT = 8025
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 logger = logging.getLogger(__name__)
 
@@ -39,9 +41,9 @@ class Crew:
         self.failed = False
 
     def start(self, server: Server) -> None:
-        """Start the clock and the worker."""
+        """Start the clock, the worker and the door for mail."""
         self._server = server
-        for work in (self._run_clock, self._run_worker):
+        for work in (self._run_clock, self._run_worker, self._run_mail):
             thread = threading.Thread(target=self._watch, args=(work,), name=work.__name__.lstrip("_"), daemon=True)
             thread.start()
             self._threads.append(thread)
@@ -72,6 +74,13 @@ class Crew:
 
         clock.run(self._stopping)
 
+    def _run_mail(self) -> None:
+        from games.mail import smtp
+
+        listener = _bind_mail()
+        print(f"Mail programs of this machine reach it at SMTP port {listener.getsockname()[1]}", flush=True)
+        smtp.run(listener, self._stopping)
+
     def _run_worker(self) -> None:
         from config.celery import app
         from games import thinkers
@@ -83,11 +92,19 @@ class Crew:
         self._worker.start()
 
 
+def _bind_mail() -> socket.socket:
+    """Return a socket for mail, for this machine alone: at the usual port, or at any other if that one is taken."""
+    try:
+        return socket.create_server(("127.0.0.1", int(os.environ.get("MAIL_IN_PORT", MAIL_PORT))))
+    except OSError:
+        return socket.create_server(("127.0.0.1", 0))
+
+
 def main() -> int:
     """Serve until Ctrl-C or SIGTERM; returns the exit status."""
     arguments = _arguments()
     listener = bind(arguments.host, arguments.port)
-    _prepare_environment(arguments.host)
+    _prepare_environment(arguments.host, address(listener))
     _prepare_django()
     lock = _lock_folder()
     crew = Crew()
@@ -105,8 +122,9 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _prepare_environment(host: str) -> None:
+def _prepare_environment(host: str, site: str) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ.setdefault("SITE_URL", site)  # for links in mails
     os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # they take a second; `make check` runs them
     if host not in LOOPBACK:
         # Others can reach us now: our own names are fine, but nobody may read the mails of everybody.

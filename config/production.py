@@ -126,6 +126,8 @@ def main() -> int:
         raise SystemExit(f"Set {' and '.join(missing)} first (docs/deploy.md). To just play, use: make run")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     front = bind(arguments.host, arguments.port)
+    if "ALLOWED_HOSTS" not in os.environ:  # nobody but this machine: links in mails lead here
+        os.environ.setdefault("SITE_URL", address(front))
     subprocess.run([sys.executable, "manage.py", "migrate", "--noinput", "--verbosity=0"], cwd=ROOT, check=True)
     return Supervisor([*_servers(front, arguments), *_backstage(arguments)]).run(front)
 
@@ -155,7 +157,16 @@ def _backstage(arguments: argparse.Namespace) -> list[Part]:
         Part("worker", _worker("celery", arguments.workers), nice=SOON),
         Part("mail", [*_worker("mail", MAILS_AT_ONCE), "--pool", "threads"], nice=LATER),
         Part("clock", ["manage", "clock"]),
+        *_mail_doors(),
     ]
+
+
+def _mail_doors() -> list[Part]:
+    """Return the built-in mail server where the environment names a port for it (docs/deploy.md)."""
+    port = os.environ.get("MAIL_IN_PORT", "")
+    where = ["--host", os.environ.get("MAIL_IN_HOST", "127.0.0.1"), "--port", port]
+    lmtp = ["--lmtp"] if os.environ.get("MAIL_IN_LMTP", "").lower() in {"1", "on", "true", "yes"} else []
+    return [Part("mail door", ["manage", "mail_in", *where, *lmtp], nice=LATER)] if port else []
 
 
 def _worker(queue: str, processes: int) -> list[str]:

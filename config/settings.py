@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 from contextlib import suppress
-from email.utils import getaddresses
+from email.utils import getaddresses, parseaddr
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "anymail",
     "rest_framework",
     "channels",
     "csp",
@@ -143,6 +144,7 @@ CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_IGNORE_RESULT = True
 # Queues of their own: nobody waits for a match until a bot has thought or a mail server that hangs has been given up.
 CELERY_TASK_ROUTES = {"games.tasks.move_bot": {"queue": "bots"}, "accounts.tasks.send_mail": {"queue": "mail"}}
+CELERY_TASK_ROUTES["games.tasks.post_mails"] = {"queue": "mail"}
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -208,6 +210,13 @@ ACCOUNT_RATE_LIMITS = {
 # X-Forwarded-For counts only as far as our own proxies wrote it: how many stand in front?
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 
+
+def _own_address() -> str:
+    """Return how our addresses begin, as far as it can be known here: the first name that we answer to."""
+    names = [name for name in ALLOWED_HOSTS if name and name[0] not in "*."]
+    return f"https://{names[0]}" if HTTPS and names else "http://127.0.0.1:8000"
+
+
 # --- mail: all of it goes through the outbox table, then to DELIVERY_EMAIL_BACKEND ---
 _DELIVERY = env.email_url("EMAIL_URL", default=f"filemail:///{VAR_DIR / 'mail'}")
 vars().update(_DELIVERY)  # EMAIL_HOST, EMAIL_PORT, EMAIL_FILE_PATH …
@@ -215,6 +224,14 @@ DELIVERY_EMAIL_BACKEND = _DELIVERY["EMAIL_BACKEND"]
 EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="Quintet <quintet@localhost>")
+SITE_URL = env.str("SITE_URL", default=_own_address()).rstrip("/")  # what links in mails begin with
+MAIL_GRACE = env.int("MAIL_GRACE", default=60)  # s after which a turn is mailed: who plays on at once needs no mail
+# Where answers arrive: r-TOKEN@MAIL_DOMAIN (docs/deploy.md, "Mail that comes in").
+MAIL_DOMAIN = env.str("MAIL_DOMAIN", default=parseaddr(DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost")
+# The mail server of ours whose word on a sender is taken: the authserv-id of its Authentication-Results.
+MAIL_TRUSTED_EDGE = env.str("MAIL_TRUSTED_EDGE", default="")
+# Providers that tell by webhook what came and what came back, as django-anymail has it: {"WEBHOOK_SECRET": "user:word"}
+ANYMAIL = env.json("ANYMAIL", default={})
 # The page "mail sent here" shows everybody's codes: never where strangers can come.
 MAIL_PAGE = env.bool("MAIL_PAGE", default=EMBEDDED and set(ALLOWED_HOSTS) <= {"localhost", "127.0.0.1", "[::1]"})
 
@@ -255,7 +272,8 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+# A provider's webhook brings a mail of 256 KB, packed twice; REST and sockets have limits of their own.
+DATA_UPLOAD_MAX_MEMORY_SIZE = (1024 if ANYMAIL.get("WEBHOOK_SECRET") else 64) * 1024
 # Messages a socket may send: so many a second, and so many at once.
 SOCKET_RATE = env.float("SOCKET_RATE", default=5.0)
 SOCKET_BURST = env.int("SOCKET_BURST", default=40)

@@ -1,5 +1,6 @@
 """All addresses of the site."""
 
+from django.conf import settings
 from django.urls import include, path
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
@@ -7,6 +8,7 @@ from django.views.i18n import JavaScriptCatalog
 
 from config import health
 from games import api
+from games.mail.answer_page import answer_mail
 from matchmaking.pages import home
 
 # Kept as long as any script; pages ask for it with their language, so that another one shows at once.
@@ -15,6 +17,7 @@ texts = cache_control(private=True, max_age=60)(gzip_page(JavaScriptCatalog.as_v
 urlpatterns = [
     path("", home, name="home"),
     path("", include("accounts.urls")),  # before those of matchmaking: a person's name may hold anything, slashes too
+    path("mail/<int:pk>/answer/", answer_mail, name="answer_mail"),
     path("", include("matchmaking.urls")),
     path("", include("games.urls")),
     path("accounts/", include("allauth.urls")),
@@ -28,6 +31,9 @@ urlpatterns = [
     path("api/matches/<str:match_id>/record/", api.MatchRecord.as_view(), name="api_record"),
     path("api/matches/<str:match_id>/", api.MatchFrame.as_view(), name="api_match"),
 ]
+
+if settings.ANYMAIL.get("WEBHOOK_SECRET"):  # without one anybody could post mails to us
+    urlpatterns.append(path("anymail/", include("anymail.urls")))
 
 handler429 = "accounts.pages.too_many_requests"  # asked for by django-allauth
 handler500 = "config.failures.answer_failure"

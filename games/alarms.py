@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import reduce
 from operator import or_
 
+from django.conf import settings
 from django.db.models import Q
 
 from games.door import clocks, gathering
@@ -29,7 +30,7 @@ def wanted(loaded: Loaded) -> dict[Key, int]:
         return {("gather", NO_SEAT): loaded.facts.opened_at + gathering.ANSWER_WITHIN}
     if loaded.status == OPEN:
         return {("expire", NO_SEAT): loaded.at + (FILL_BY_MAIL if loaded.pace == MAIL else FILL_WITHIN)}
-    alarms = of_time(loaded)
+    alarms = of_time(loaded) | of_mail(loaded)
     return alarms | {("bot", seat): wake for seat, wake in enumerate(loaded.wakes) if wake}
 
 
@@ -43,6 +44,22 @@ def of_time(loaded: Loaded) -> dict[Key, int]:
     return alarms
 
 
+def of_mail(loaded: Loaded) -> dict[Key, int]:
+    """Return when each person is to be mailed of the start, of their turn and of a draw that others offer.
+
+    After a grace, lest they be here. The instants go by the position, so that an entry that changes nothing in it mails
+    nobody of a turn again.
+    """
+    if loaded.pace != MAIL:
+        return {}
+    grace, acting = settings.MAIL_GRACE * 1000, loaded.must_act()
+    people = [seat for seat, occupant in enumerate(loaded.occupants) if occupant.person]
+    starts = {("start", seat): loaded.started_at + grace for seat in people}
+    turns = {("mail", seat): loaded.moved_at + grace for seat in people if seat in acting}
+    asked = [seat for seat in people if loaded.offers and seat not in loaded.offers]
+    return starts | turns | {("offer", seat): loaded.since + grace for seat in asked}  # it lapses with the next move
+
+
 def difference(before: Mapping[Key, int], after: Mapping[Key, int]) -> tuple[dict[Key, int], list[Key]]:
     """Return the alarms that must be written, and those that must go, where `before` becomes `after`.
 
@@ -50,7 +67,13 @@ def difference(before: Mapping[Key, int], after: Mapping[Key, int]) -> tuple[dic
     to do and is set anew (games.services.time_out), once in a while instead of with every move.
     """
     due = {key: at for key, at in after.items() if _counts(key, before, at)}
-    return due, [key for key in before if key not in after]
+    return due, [key for key in before if key not in after] + _reminders_gone(before, after)
+
+
+def _reminders_gone(before: Mapping[Key, int], after: Mapping[Key, int]) -> list[Key]:
+    """Return the reminders of turns that have ended: mail sets them, so no match wants them by itself."""
+    turns = [key for key in before if key[0] == "mail"]
+    return [("remind", seat) for kind, seat in turns if after.get((kind, seat)) != before[kind, seat]]
 
 
 def _counts(key: Key, before: Mapping[Key, int], due: int) -> bool:

@@ -5,13 +5,21 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Let accounts move a guest's matches, part people and stop clocks, without knowing what a match is."""
-        from accounts import friends, merging
+        """Let accounts move a guest's matches, part people, stop clocks and send our mail, and know no match."""
+        from anymail.signals import inbound
+
+        from accounts import friends, mailmakers, merging
         from accounts.holidays import on_change
-        from games import holidays, invitations
+        from games import errands, holidays, invitations
+        from games.mail import intake, making, outgoing, posting, webhook
         from games.services import move_matches
+        from games.signals import match_finished
 
         merging.register(move_matches)
         merging.register(invitations.move_invitations)
         friends.on_block(invitations.part)
+        mailmakers.register(outgoing.MAKER, making.make)
+        match_finished.connect(posting.post_ends)
         on_change(holidays.apply_for)
+        inbound.connect(webhook.take_in)
+        errands.register_tidying(intake.forget_old_mail)

@@ -22,13 +22,14 @@ from games.errors import Refused
 from games.instants import now_ms
 from games.invitations import forget_old_invitations
 from games.models import Alarm
-from games.tasks import move_bot, tell_of_ends
+from games.tasks import move_bot, post_mails, tell_of_ends
 
 log = logging.getLogger(__name__)
 TICK = 0.1  # s
 CLAIM = 5_000  # ms after which a claimed alarm that nobody dealt with (a lost task) is due again
 BATCH = 200
 TOGETHER = 32  # clocks moved with one commit
+MAIL_KINDS = ["start", "mail", "offer", "remind"]
 FINISH_EVERY, MAIL_EVERY, SWEEP_EVERY, TIDY_EVERY = 3, 10, 100, 36_000  # ticks
 LATE = 800  # ms after which it is done here all the same; a server that has the match open takes it over sooner
 _DUE = "SELECT 1 FROM games_alarm WHERE due_at <= %s AND claimed_until <= %s AND"
@@ -74,7 +75,7 @@ def _duties(tick: int) -> list[Callable[[], None]]:
 
 
 def _dispatches(tick: int) -> list[Callable[[], None]]:
-    now_and_then = [send_due_mail] if tick % MAIL_EVERY == 0 else []
+    now_and_then = [post_due_mails, send_due_mail] if tick % MAIL_EVERY == 0 else []
     now_and_then += [tell_finishes] if tick % FINISH_EVERY == 0 else []
     return [start_bots, *errands.errands(), *now_and_then]
 
@@ -172,6 +173,14 @@ def tell_finishes() -> None:
     now = now_ms()
     if due := claim_due_alarms(now, ["finish"]) if is_any_due(now, ["finish"]) else []:
         tell_of_ends.apply_async(([alarm.match_id for alarm in due],), expires=CLAIM / 1000)  # then they are due again
+
+
+def post_due_mails() -> None:
+    """Hand the mails that matches are to send to the workers, who put them into the outbox."""
+    now = now_ms()
+    if due := claim_due_alarms(now, MAIL_KINDS) if is_any_due(now, MAIL_KINDS) else []:
+        told = [(alarm.match_id, alarm.seat, alarm.kind) for alarm in due]
+        post_mails.apply_async((told,), expires=CLAIM / 1000)  # then they are due again
 
 
 def send_due_mail() -> None:

@@ -20,6 +20,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from accounts.models import User
 from games import invitations, services, strict_json
 from games.door import requests
+from games.door.loaded import MAIL
 from games.errors import Refused, try_again
 from games.frames import encode
 from games.instants import now_ms
@@ -29,10 +30,13 @@ from games.serving.asks import Ask
 from games.serving.follower import Answer
 from games.serving.hub import hub
 from games.serving.outbox import Outbox
+from games.serving.reads import read_for_page
 from games.serving.room import Room
+from games.serving.upkeep import note_touched
 
 NOT_FOUND, TOO_FAST, BAD_DATA = 4404, 4429, 1003
 _tasks: set[Any] = set()  # what is being done for sockets that do not wait for it
+TOUCHED_EVERY = 50  # s; pages say so once a minute
 FORGIVEN = 5  # unreadable messages before the connection is closed
 
 
@@ -62,6 +66,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
     person: object
     outbox: Outbox
     room: Room | None = None
+    touched = float("-inf")  # when it was last noted that somebody does something on the page
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve the connection: one message after the other, on this task and no other."""
@@ -156,8 +161,17 @@ class MatchConsumer(AsyncWebsocketConsumer):
             spawn(self._resync(room), _tasks)
         elif kind == "chat":
             spawn(self._say(room, body), _tasks)
+        elif kind == "touch":
+            self._note_touch(room)
         else:
             self._ask(room, body, arrived)
+
+    def _note_touch(self, room: Room) -> None:
+        """Note, once a minute, that somebody does something on the page: who is there needs no mail. Has no answer."""
+        now = time.monotonic()
+        if self.user_id and now >= self.touched + TOUCHED_EVERY and room.loaded.pace == MAIL:
+            self.touched = now
+            spawn(_note_touched(room.match_id, self.user_id), _tasks)
 
     def _ask(self, room: Room, body: dict[str, Any], arrived: int) -> None:
         try:
@@ -230,6 +244,13 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self.unreadable += 1
         if self.unreadable >= FORGIVEN:
             self.push(BAD_DATA)
+
+
+async def _note_touched(match_id: str, user_id: int) -> None:
+    try:
+        await read_for_page(note_touched, match_id, user_id)
+    except Exception as error:  # the next sign comes in a minute; without it there is a mail too many
+        services.log.info("match %s: that somebody is there could not be noted: %r", match_id, error)
 
 
 class Nowhere(AsyncWebsocketConsumer):

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
+from accounts.models import TurnMail
 from games.phrases import FREE
 from rules.contract import Game
 from rules.registry import GAMES
@@ -99,6 +100,7 @@ class SeatRow(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="seats")
     bot = models.CharField(max_length=20, blank=True)
     seen_at = models.BigIntegerField(default=0)  # when a page of this person last had the match open
+    acted_at = models.BigIntegerField(default=0)  # when they last touched that page: noted in mail pace, to the minute
 
     class Meta:
         constraints = [
@@ -134,7 +136,7 @@ class Alarm(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="alarms")
     seat = models.SmallIntegerField(default=-1)
-    kind = models.CharField(max_length=8)  # time, tick, bot, expire, gather, finish
+    kind = models.CharField(max_length=8)  # time, tick, bot, expire, gather, finish, start, mail, offer, remind
     due_at = models.BigIntegerField(db_index=True)
     claimed_until = models.BigIntegerField(default=0)
     # of a bot in a race (games.plans): what it means to do at that instant, secret until then, and what it has seen
@@ -183,6 +185,33 @@ class Invitation(models.Model):
         ]
 
 
+class MatchMail(models.Model):
+    """That a person has been mailed of a place in a match's log: once for each kind, whoever comes twice."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="mails")
+    number = models.PositiveIntegerField()  # of the entry that led to the position; 0: of the match as a whole
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="match_mails")
+    kind = models.CharField(max_length=8)  # start, turn, offer, half, fifth, hours, end
+    mail = models.ForeignKey("accounts.OutgoingMail", null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number", "user", "kind"], name="one_mail_a_kind"),
+        ]
+
+
+class MatchMailChoice(models.Model):
+    """How much mail a person wants of this one match, where that is not what they want of all."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="mail_choices")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    turns = models.CharField(max_length=6, choices=TurnMail)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="one_mail_choice")]
+
+
 class Beat(models.Model):
     """A sign of life of one kind of process: a gap shows an outage of ours, which no player is charged for."""
 
@@ -190,3 +219,33 @@ class Beat(models.Model):
     at = models.BigIntegerField()
     since = models.BigIntegerField()  # alive without a gap since then
     gap = models.BigIntegerField(default=0)  # ms of outage before that
+
+
+class ReplyToken(models.Model):
+    """What an answer by mail is about: a match, a place in its log, and whose answer it is (games.mail.tokens)."""
+
+    digest = models.CharField(primary_key=True, max_length=64)  # of the token, which stands nowhere
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reply_tokens")
+    number = models.PositiveIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    used_at = models.BigIntegerField(null=True)  # when a move was made by it
+    made_at = models.BigIntegerField(db_index=True)
+
+
+class MailIn(models.Model):
+    """A mail that came in and what became of it; nothing of its content. Kept for 30 days."""
+
+    at = models.BigIntegerField(db_index=True)
+    verdict = models.CharField(max_length=40)  # a word for logs: games.mail.receiving
+    match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        indexes = [models.Index(fields=["user", "at"])]
+
+
+class MailPause(models.Model):
+    """What a mail that comes in may not cause again before an instant: the key says what and by whom."""
+
+    key = models.CharField(primary_key=True, max_length=64)
+    until = models.BigIntegerField(db_index=True)

@@ -13,6 +13,7 @@ from games.door.loaded import Loaded
 from games.door.requests import BotMove
 from games.errors import Refused
 from games.instants import now_ms
+from games.mail import posting
 from games.models import Match
 from rules import codec
 
@@ -102,3 +103,9 @@ def _question(loaded: Loaded, seat: int, policy: str, plan: bool) -> dict[str, A
 def tell_of_ends(match_ids: list[str]) -> None:
     """Tell of matches that have ended. May run twice: then there is nothing to tell any more. What fails stays due."""
     finishes.tell_all(match_ids)
+
+
+@shared_task
+def post_mails(alarms: list[tuple[str, int, str]]) -> None:
+    """Put into the outbox what these alarms (match, seat, kind) say is due. May run twice: each mail is posted once."""
+    posting.post_all([(match_id, seat, kind) for match_id, seat, kind in alarms])

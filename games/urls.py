@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from games import invitation_pages, pages
+from games.mail import pages as mail_pages
 
 app_name = "games"
 urlpatterns = [
@@ -22,6 +23,10 @@ urlpatterns = [
     path("invitations/<int:pk>/decline/", invitation_pages.decline, name="decline_invitation"),
     path("i/<str:token>/", invitation_pages.mailed, name="invitation"),
     path("i/<str:token>/never/", invitation_pages.never_mail, name="never_mail"),
+    path("m/<str:match_id>/mail/", mail_pages.mail_choice, name="mail_choice"),
+    path("mail/less/<str:token>/", mail_pages.less_mail, name="less_mail"),
+    path("mail/<str:token>/", mail_pages.mailed_move, name="mailed_move"),
+    path("account/mails/", mail_pages.log, name="mail_log"),
     path("my/matches/", pages.mine, name="mine"),
     path("rules/", pages.all_rules, name="all_rules"),
     path("rules/<slug:game>/", pages.rules, name="rules"),

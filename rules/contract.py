@@ -194,6 +194,10 @@ class Game(ABC, Generic[S, O]):
         """Return the table for a mail, drawn from the view of the seat (None: of a watcher) and from nothing else."""
         return None
 
+    def tell(self, event: Json, say: Say) -> str:
+        """Return in a few words what an event, as its reader sees it, adds to the line of its move; "" for nothing."""
+        return ""
+
     def timer(self, state: S) -> tuple[int, Move] | None:
         """Return (milliseconds, the move the clock will play then) or None; games without a clock have none."""
         return None

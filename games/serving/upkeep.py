@@ -56,6 +56,11 @@ def note_seen(seated: Iterable[tuple[str, int]]) -> None:
     SeatRow.objects.filter(pk__in=here).update(seen_at=now_ms())
 
 
+def note_touched(match_id: str, user_id: int) -> None:
+    """Write down that somebody has just done something on the page of their match."""
+    SeatRow.objects.filter(match_id=match_id, user_id=user_id).update(acted_at=now_ms())
+
+
 def claim(match_id: str, owner: str, process: str) -> str:
     """Make a process the owner of a match whose owner is not alive; return who is the owner now."""
     if owner not in {"", process} and owner in beats.servers():

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from rules.blue_diamond import bot, dealing, listing, notation, sight, sketch
+from rules.blue_diamond import bot, dealing, listing, notation, sight, sketch, telling
 from rules.blue_diamond.actions import add_to_row, carry_out
 from rules.blue_diamond.bot_brain import BlueDiamondBrain
 from rules.blue_diamond.checking import check
@@ -120,6 +120,10 @@ class BlueDiamondGame(Game[BlueDiamondState, BlueDiamondOptions]):
     def sketch(self, view: Json, seat: Seat | None, say: Say) -> Sketch:
         """Return the table for a mail, drawn from the view alone."""
         return sketch.sketch(view, seat, say)
+
+    def tell(self, event: Json, say: Say) -> str:
+        """Say what came of a move."""
+        return telling.tell(event, say)
 
     def intern(self, move: Move) -> Move:
         """Return the shared move equal to a decoded one."""

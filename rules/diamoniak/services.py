@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.chance import Chance
 from rules.contract import N_, BadOptions, Event, Game, Json, Move, Outcome, Seat
-from rules.diamoniak import bot, dealing, listing, notation, sight, sketch
+from rules.diamoniak import bot, dealing, listing, notation, sight, sketch, telling
 from rules.diamoniak.bot_brain import DiamoniakBrain
 from rules.diamoniak.cards import (
     COLOURS,
@@ -133,6 +133,10 @@ class DiamoniakGame(Game[DiamoniakState, DiamoniakOptions]):
     def sketch(self, view: Json, seat: Seat | None, say: Say) -> Sketch:
         """Return the table for a mail, drawn from the view alone."""
         return sketch.sketch(view, seat, say)
+
+    def tell(self, event: Json, say: Say) -> str:
+        """Say what came of a move."""
+        return telling.tell(event, say)
 
     def intern(self, move: Move) -> Move:
         """Return the shared payment equal to a decoded one."""

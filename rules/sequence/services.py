@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.chance import Chance
 from rules.contract import N_, BadOptions, Event, Game, Json, Move, Outcome, Seat
-from rules.sequence import bot, dealing, drawing, listing, notation, prospects, sight, sketch
+from rules.sequence import bot, dealing, drawing, listing, notation, prospects, sight, sketch, telling
 from rules.sequence.board import BIT, cells_in, mask_of
 from rules.sequence.bot_brain import SequenceBrain
 from rules.sequence.cards import ONE_EYED
@@ -128,6 +128,10 @@ class SequenceGame(Game[SequenceState, SequenceOptions]):
     def sketch(self, view: Json, seat: Seat | None, say: Say) -> Sketch:
         """Return the board for a mail, drawn from the view alone."""
         return sketch.sketch(view, seat, say)
+
+    def tell(self, event: Json, say: Say) -> str:
+        """Say what came of a move."""
+        return telling.tell(event, say)
 
     def intern(self, move: Move) -> Move:
         """Return the shared play equal to a decoded one."""

@@ -23,6 +23,7 @@ import { MatchSocket } from "./socket.js";
 import { hear, play, startSound } from "./sound.js";
 import { showTitle } from "./title.js";
 import { toast } from "./toast.js";
+import { tellOfTouches } from "./touches.js";
 import { Waiting, wantedSeat } from "./waiting.js";
 
 const config = JSON.parse(document.getElementById("match-config").textContent);
@@ -231,6 +232,7 @@ const socket = new MatchSocket(frame, {
   refused,
 });
 show(frame, []);
+tellOfTouches(() => frame.pace === "mail" && frame.seat !== undefined && socket.touch());
 rememberFingerprint(frame);
 
 /** Start the table of "Play now" by itself, now that its fingerprint is kept; if that fails, the button is there. */

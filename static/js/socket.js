@@ -54,6 +54,12 @@ export class MatchSocket {
     });
   }
 
+  /** Say that somebody does something on this page; returns whether it could be said. */
+  touch() {
+    if (this.#synced && !this.#lost) this.#link.send({ type: "touch" });
+    return this.#synced && !this.#lost;
+  }
+
   #overflow(reject) {
     const error = { code: "slow_down", message: gettext("Too much is waiting to be sent already.") };
     this.#on.refused(error);

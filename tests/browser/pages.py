@@ -79,6 +79,7 @@ NO_PAGE = {
     "account_request_reauthentication_code": "leads on: the password is asked for, never a code",
     "account_confirm_reauthentication_code": "the same",
     "account_confirm_login_code": "leads on: nobody logs in by a code",
+    "answer_mail": "takes a form and leads back",
     "set_language": "takes a form and leads back",
     "healthz": "plain text for machines",
     "readyz": "the same",

@@ -1,0 +1,45 @@
+"""How one mail of the outbox leaves: as it stands in its row, or written now by its maker."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives, get_connection
+
+from accounts import mailmakers
+from accounts.models import OutgoingMail
+
+
+def message_of(mail: OutgoingMail) -> EmailMultiAlternatives | None:
+    """Return what is to be sent, or None where it is no longer wanted."""
+    if mail.maker:
+        if mail.user is None or not may_mail(mail):
+            return None
+        return mailmakers.make(mail)
+    message = EmailMultiAlternatives(mail.subject, mail.text, mail.sender, [mail.to], headers=mail.headers)
+    if mail.html:
+        message.attach_alternative(mail.html, "text/html")
+    return message
+
+
+def may_mail(mail: OutgoingMail) -> bool:
+    """Return whether its person can still be mailed."""
+    user = mail.user
+    return user is not None and user.is_active and bool(user.email) and not user.mail_is_paused
+
+
+def send(message: EmailMultiAlternatives) -> str:
+    """Hand a message to the mail server; return the provider's id for it, "" without one. Raises what it does."""
+    message.connection = get_connection(settings.DELIVERY_EMAIL_BACKEND)
+    message.send()
+    status = getattr(message, "anymail_status", None)  # of providers that take mail by HTTP
+    return str(getattr(status, "message_id", None) or "")[:255]
+
+
+def told(mail: OutgoingMail, message: EmailMultiAlternatives) -> dict[str, object]:
+    """Return what the row keeps of a mail that was written just now: its text only where a page shows it."""
+    if not mail.maker:
+        return {}
+    headers = {name: str(value) for name, value in message.extra_headers.items()}
+    headers |= {"Reply-To": message.reply_to[0]} if message.reply_to else {}
+    kept: dict[str, object] = {"subject": str(message.subject)[:998], "to": message.to[0], "headers": headers}
+    return kept | ({"text": str(message.body)} if settings.MAIL_PAGE else {})

@@ -1,0 +1,60 @@
+"""Puts mails about matches into the outbox. What they say is written when they leave (games.mail.writing)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import OutgoingMail, User
+from games.instants import now_ms
+from games.mail import links
+from games.models import MatchMail
+
+MAKER = "match"  # the name under which games.mail.making writes these
+START, TURN, OFFER, END = "start", "turn", "offer", "end"
+WHOLE = 0  # the number of what is mailed of a match as a whole
+
+
+def post_once(match_id: str, user: User, kind: str, number: int, *, after: float = 0, silently: bool = False) -> bool:
+    """Mail a person of a place in a match's log unless that was done, in the caller's transaction; say whether it was.
+
+    `after`: seconds for which it waits. `silently`: only note that nobody need do so any more.
+    """
+    try:
+        with transaction.atomic():
+            row = MatchMail.objects.create(match_id=match_id, number=number, user=user, kind=kind, at=now_ms())
+    except IntegrityError:  # another worker was quicker
+        return False
+    if not silently:
+        row.mail = _queue(match_id, user, kind, number, after=after)
+        row.save(update_fields=["mail"])
+    return True
+
+
+def post_answer(match_id: str, user: User, kind: str, number: int, *, note: str = "", to: str = "") -> OutgoingMail:
+    """Mail an answer to what a person wrote: `kind` "board" or "help", `note` what to say first.
+
+    `to`: the Message-ID of what is answered. Each one leaves, with an id of its own.
+    """
+    with transaction.atomic():
+        mail = _queue(match_id, user, kind, number, note=note, to=to)
+        mail.headers["Message-ID"] = links.message_id(match_id, user.pk, kind, number, serial=str(mail.pk))
+        mail.save(update_fields=["headers"])
+    return mail
+
+
+def _queue(
+    match_id: str, user: User, kind: str, number: int, *, note: str = "", to: str = "", after: float = 0
+) -> OutgoingMail:
+    return OutgoingMail.objects.create(
+        maker=MAKER,
+        user=user,
+        about={"match": match_id, "kind": kind, "number": number} | ({"note": note} if note else {}),
+        sender=settings.DEFAULT_FROM_EMAIL,
+        to=user.email,
+        headers=links.headers(match_id, user.pk, kind, number, to),
+        due_at=timezone.now() + timedelta(seconds=after),
+    )

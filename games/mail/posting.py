@@ -1,0 +1,207 @@
+"""What becomes of a match's alarms of mail: a row in the outbox, once, or nothing where somebody is there already.
+
+An alarm's row is held while it is dealt with, so an entry that ends the turn comes before or after, never in between.
+What comes before is seen here; what comes after drops the mail when it is to leave (games.mail.making).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.models import Preferences, User
+from games import storing
+from games.door.loaded import ACTIVE, MAIL, Loaded
+from games.instants import now_ms
+from games.mail import choices, reminders
+from games.mail.acting import has_seen_end, is_acting
+from games.mail.outgoing import END, OFFER, START, TURN, WHOLE, post_once
+from games.models import Alarm, Match
+
+log = logging.getLogger(__name__)
+PUT_OFF = 60_000  # ms that a mail waits while its person is at the page
+AT_MOST = 10 * PUT_OFF  # and no longer than so in all
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A person at a match as it stands now."""
+
+    loaded: Loaded
+    seat: int
+    user: User
+    likes: Preferences
+    now: int
+
+    @property
+    def match_id(self) -> str:
+        """The match's id."""
+        return self.loaded.facts.match
+
+    @property
+    def is_to_act(self) -> bool:
+        """Whether the match waits for this person."""
+        return self.seat in self.loaded.must_act()
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether this person has made a move since the start."""
+        return self.loaded.acted[self.seat] > self.loaded.started_at
+
+    def post(self, kind: str, number: int, *, silently: bool = False) -> bool:
+        """Mail the person once, if they want such a mail."""
+        silently = silently or not choices.wants(self.user, self.match_id, kind)
+        return post_once(self.match_id, self.user, kind, number, silently=silently)
+
+
+def post_all(alarms: list[tuple[str, int, str]]) -> None:
+    """Deal with alarms (match, seat, kind); what fails is logged, and due again."""
+    for match_id, seat, kind in alarms:
+        try:
+            post(match_id, seat, kind)
+        except Exception:
+            log.exception("match %s: the mail (%s) for seat %s could not be queued", match_id, kind, seat)
+
+
+def post(match_id: str, seat: int, kind: str) -> None:
+    """Deal with one alarm of the kind start, mail, offer or remind, if it is due. May be called twice or at once."""
+    now = now_ms()
+    with transaction.atomic():
+        rows = Alarm.objects.select_for_update().filter(match_id=match_id, seat=seat, kind=kind, due_at__lte=now)
+        alarm = rows.first()
+        if alarm is None:
+            return
+        place = _place(match_id, seat, now)
+        due = None if place is None else _DUE[kind](place)
+        if place is None or due is None:
+            alarm.delete()
+        elif due > now:
+            _set(alarm, due)
+        elif _is_there(place, due):
+            _set(alarm, now + PUT_OFF)
+        else:
+            alarm.delete()
+            _POSTS[kind](place)
+
+
+def post_ends(sender: object, match: Match, **_: object) -> None:
+    """Mail of the end of a match: a receiver of games.signals.match_finished, in its transaction.
+
+    It leaves a while after, so that what the end has changed is counted, and who has seen it on the page is spared.
+    """
+    if match.pace != MAIL:
+        return
+    people = [user for user, _bot, *_rest in match.live.summary["seats"] if user is not None]
+    for user in User.objects.filter(pk__in=people).order_by("pk"):
+        if choices.wants(user, match.id, END):
+            post_once(match.id, user, END, WHOLE, after=settings.MAIL_GRACE)
+
+
+def is_stale(loaded: Loaded, kind: str, number: int, user_id: int) -> bool:
+    """Return whether a queued mail has nothing to say any more: the position it tells of has passed."""
+    seat = loaded.seat_of(user_id)
+    if seat is None:
+        return True
+    if kind == END:
+        return has_seen_end(loaded.facts.match, user_id, loaded.ended_at)
+    if kind == START:
+        return loaded.over
+    waits = _is_asked(loaded, seat) if kind == OFFER else seat in loaded.must_act()
+    return loaded.moved != number or not waits or not loaded.occupants[seat].person
+
+
+def _place(match_id: str, seat: int, now: int) -> Place | None:
+    """Return the person at the seat of a match that goes on by mail, or None."""
+    loaded = storing.load(match_id)
+    occupant = loaded.occupants[seat]
+    if loaded.status != ACTIVE or loaded.pace != MAIL or not occupant.person:
+        return None
+    user = User.objects.get(pk=occupant.user or 0)
+    return Place(loaded, seat, user, choices.likes_of(user), now)
+
+
+def _is_there(place: Place, due: int) -> bool:
+    """Return whether to wait because the person is at the page; a mail is put off for so long and no longer."""
+    return place.now < due + AT_MOST and is_acting(place.match_id, place.seat, place.user.pk, place.now)
+
+
+def _set(alarm: Alarm, at: int) -> None:
+    Alarm.objects.filter(pk=alarm.pk).update(due_at=at, claimed_until=0)
+
+
+# --- since when each kind is due; None: it is moot ---
+
+
+def _start_due(place: Place) -> int | None:
+    return place.loaded.started_at + settings.MAIL_GRACE * 1000
+
+
+def _turn_due(place: Place) -> int | None:
+    return place.loaded.moved_at + settings.MAIL_GRACE * 1000 if place.is_to_act else None
+
+
+def _offer_due(place: Place) -> int | None:
+    return place.loaded.since + settings.MAIL_GRACE * 1000 if _is_asked(place.loaded, place.seat) else None
+
+
+def _is_asked(loaded: Loaded, seat: int) -> bool:
+    """Return whether others offer a draw to the person on a seat."""
+    return bool(loaded.offers) and seat not in loaded.offers
+
+
+def _reminder_due(place: Place) -> int | None:
+    if not place.is_to_act:
+        return None
+    found = reminders.due(place.loaded, place.seat, place.likes, place.now)
+    return place.now - AT_MOST if found is None else found[0]  # early: it is set anew at once
+
+
+# --- and what is then done, with the alarm taken away ---
+
+
+def _post_start(place: Place) -> None:
+    """Tell of the start, and by the same mail of the first turn; who has moved already knows."""
+    if place.post(START, WHOLE, silently=place.has_moved) and place.is_to_act and not place.has_moved:
+        place.post(TURN, place.loaded.moved, silently=True)
+
+
+def _post_turn(place: Place) -> None:
+    _post_start(place)
+    place.post(TURN, place.loaded.moved)
+    _set_reminder(place)
+
+
+def _post_offer(place: Place) -> None:
+    place.post(OFFER, place.loaded.moved)
+
+
+def _post_reminder(place: Place) -> None:
+    found = reminders.due(place.loaded, place.seat, place.likes, place.now)
+    if found is not None and choices.wants(place.user, place.match_id, found[1]):
+        place.post(found[1], place.loaded.moved)
+    _set_reminder(place)
+
+
+def _set_reminder(place: Place) -> None:
+    at = reminders.upcoming(place.loaded, place.seat, place.likes, place.now)
+    if at is not None:
+        row = {"due_at": at, "claimed_until": 0}
+        Alarm.objects.update_or_create(match_id=place.match_id, seat=place.seat, kind="remind", defaults=row)
+
+
+_DUE: dict[str, Callable[[Place], int | None]] = {
+    "start": _start_due,
+    "mail": _turn_due,
+    "offer": _offer_due,
+    "remind": _reminder_due,
+}
+_POSTS: dict[str, Callable[[Place], None]] = {
+    "start": _post_start,
+    "mail": _post_turn,
+    "offer": _post_offer,
+    "remind": _post_reminder,
+}

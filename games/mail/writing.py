@@ -1,0 +1,150 @@
+"""What a mail about a match says: all that its reader may see there and can do, in their language and their time.
+
+Everything comes from the one view (games.frames) of the reader's seat: `game.view`, redacted events, the legal moves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
+
+from accounts.models import User
+from games import rulebook, storing
+from games.door.loaded import Loaded
+from games.mail import boards, choices, deadlines, links, marker, moves, names, reminders, results, tokens
+from games.mail.happened import News, news_for
+
+REMINDERS = ("half", "fifth", "hours")  # by what was chosen; all are mails of the kind "remind"
+ANSWERS = (
+    N_("3 – make the move with that number (or any other number of the list)"),
+    N_("the move itself, written as in the list"),
+    N_("offer draw – offer a draw, or agree to one"),
+    N_("resign – give the match up"),
+    N_("chat: Hello! – say something to the whole table"),
+    N_("board – get the board again"),
+    N_("help – get this list"),
+)
+
+
+def write_mail(match_id: str, user: User, *, kind: str, number: int, note: str = "") -> EmailMultiAlternatives:
+    """Return a mail to one of a match's people, not yet sent. Raises Match.DoesNotExist, ValueError for a stranger.
+
+    `kind`: turn, remind (or half, fifth, hours), start, offer, end, board or help. `number`: the place in the log that
+    it is of, for its Message-ID. `note`: plain text that comes first.
+    """
+    return compose(storing.load(match_id), user, kind=kind, number=number, note=note)
+
+
+def compose(loaded: Loaded, user: User, *, kind: str, number: int, note: str = "") -> EmailMultiAlternatives:
+    """Return the same for a match that is loaded."""
+    seat = loaded.seat_of(user.pk)
+    if seat is None:
+        raise ValueError(f"{user} has no seat in the match {loaded.facts.match}")
+    known = user.language and translation.check_for_language(user.language)
+    with translation.override(user.language if known else settings.LANGUAGE_CODE):
+        return _Letter(loaded, user, seat, kind, number, note, names.names_at(loaded)).message()
+
+
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    """A mail being written, with its reader's language active."""
+
+    loaded: Loaded
+    user: User
+    seat: int
+    kind: str
+    number: int
+    note: str
+    names: tuple[str, ...]
+
+    @property
+    def match_id(self) -> str:
+        return self.loaded.facts.match
+
+    @property
+    def is_to_act(self) -> bool:
+        return self.seat in self.loaded.must_act() and self.loaded.occupants[self.seat].person
+
+    def message(self) -> EmailMultiAlternatives:
+        token = tokens.issue(self.match_id, self.loaded.moved, self.user.pk)
+        news = news_for(self.loaded, self.seat, self.names)
+        board = boards.board(self.loaded, self.seat, self.names, news.events)
+        page = self._page(token, news) | {"board": board}
+        message = EmailMultiAlternatives(
+            self.subject(),
+            render_to_string("games/email/turn.txt", page),
+            settings.DEFAULT_FROM_EMAIL,
+            [self.user.email],
+            headers=links.headers(self.match_id, self.user.pk, self.kind, self.number),
+            reply_to=[tokens.reply_address(token)],
+        )
+        message.attach_alternative(render_to_string("games/email/turn.html", page), "text/html")
+        if board.picture is not None:
+            setattr(message, "mixed_subtype", "related")  # noqa: B010 - unknown to its types; the picture belongs to the text, it is no file to keep
+            message.attach(board.picture)
+        return message
+
+    def subject(self) -> str:
+        """Return a subject that stays the same through a match, so that mail programs keep its mails together."""
+        others = [name for seat, name in enumerate(self.names) if seat != self.seat]
+        told = {"game": rulebook.name(self.loaded.facts.game.slug), "names": names.listed(others)}
+        if self.loaded.over:
+            return gettext("%(game)s with %(names)s: the match is over") % told
+        if self.kind == "offer":
+            return gettext("%(game)s with %(names)s: a draw is offered") % told
+        if self.kind == "start" and not self.is_to_act:
+            return gettext("%(game)s with %(names)s: the match begins") % told
+        return gettext("%(game)s with %(names)s: your move") % told
+
+    def _page(self, token: str, news: News) -> dict[str, Any]:
+        offer = moves.offer(self.loaded, self.seat, token) if self.is_to_act else moves.Offer()
+        return {
+            "marker": marker.marker_line(),
+            "rtl": translation.get_language_bidi(),
+            "language": translation.get_language(),
+            "note": [line for line in self.note.splitlines() if line.strip()],
+            "game": rulebook.name(self.loaded.facts.game.slug),
+            "heading": self._heading(),
+            "until": self._until(),
+            "news": news,
+            "results": results.result_lines(self.loaded, self.names),
+            "offer": offer,
+            "answers": () if self.loaded.over else [gettext(text) for text in ANSWERS],
+            "page": links.page_link(self.match_id),
+            "rated": self.loaded.facts.rated and self.loaded.over,
+            "less": links.less_link(self.match_id, self.user.pk),
+        }
+
+    def _heading(self) -> str:
+        if self.loaded.over:
+            return results.result_words(self.loaded, self.seat)
+        if self.kind == "offer" and self.loaded.offers:
+            offering = names.listed([self.names[seat] for seat in self.loaded.offers])
+            return gettext("%(name)s offers a draw. To agree, answer “offer draw”.") % {"name": offering}
+        return f"{gettext('The match has begun.')} {self._turn()}" if self.kind == "start" else self._turn()
+
+    def _turn(self) -> str:
+        if self.is_to_act:
+            reminds = self.kind in ("remind", *REMINDERS)
+            return gettext("It is still your move.") if reminds else gettext("It is your move.")
+        acting = [self.names[seat] for seat in sorted(self.loaded.must_act())]
+        return gettext("It is the turn of %(names)s.") % {"names": names.listed(acting)}
+
+    def _until(self) -> str:
+        """Return by when the reader has to move, or others have; "" where there is no deadline."""
+        running = [seat for seat in self.loaded.running if self.loaded.occupants[seat].person]
+        seat = self.seat if self.is_to_act else next(iter(running), None)
+        if seat is None or self.loaded.over:
+            return ""
+        zone = deadlines.zone_of(choices.likes_of(self.user))
+        told = {"instant": deadlines.instant_words(reminders.deadline(self.loaded, seat), zone)}
+        if seat == self.seat:
+            return gettext("You have time until %(instant)s.") % told
+        return gettext("%(name)s has time until %(instant)s.") % (told | {"name": self.names[seat]})

@@ -1,0 +1,41 @@
+"""People with addresses, matches between them, and the mails that they write."""
+
+from __future__ import annotations
+
+import pytest
+from allauth.account.models import EmailAddress
+
+from accounts.models import User
+from games.models import Match
+from tests.games.conftest import in_process, later, started, stopped, time, to_move  # noqa: F401 - fixtures
+
+DOMAIN = "play.example.org"
+
+
+@pytest.fixture(autouse=True)
+def _mail(settings) -> None:
+    settings.MAIL_DOMAIN = DOMAIN
+    settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"  # under test Django keeps mail in memory
+
+
+def make_member(name: str, language: str = "en") -> User:
+    """Return a member whose address is proven."""
+    address = f"{name}@example.org"
+    user = User.objects.create_user(name, address, language=language)
+    EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
+    return user
+
+
+@pytest.fixture
+def anna(db) -> User:
+    return make_member("anna")
+
+
+@pytest.fixture
+def boris(db) -> User:
+    return make_member("boris")
+
+
+@pytest.fixture
+def match(anna, boris) -> Match:
+    return started(anna, boris, game="blue-diamond")  # whose moves are few enough to be numbered

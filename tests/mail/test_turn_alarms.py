@@ -1,0 +1,337 @@
+"""Who is to move in a match by mail is mailed once, unless they are at the page; what has passed is dropped."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import OutgoingMail, Preferences, TurnMail, User
+from games import clock
+from games.mail import choices, posting
+from games.models import Alarm, Match, MatchMail, SeatRow
+from tests.games.conftest import Time, ask, make_user, open_for, started
+from tests.mail.conftest import make_member
+from tests.mail.posts import DAY, MINUTE, acting, alarms_of, by_mail, deliver, mail_alarms_of, move, post_due
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
+HOUR = 60 * MINUTE
+
+
+@pytest.fixture(autouse=True)
+def _workers(settings, monkeypatch) -> None:
+    """Let tasks run at once, and mail be sent to memory."""
+    settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    monkeypatch.setattr(clock.post_mails, "apply_async", lambda args, **_: posting.post_all(*args))
+
+
+@pytest.fixture
+def match(stopped: Time, anna: User, boris: User) -> Match:
+    return by_mail(anna, boris)
+
+
+def kinds_of(user: User) -> list[str]:
+    return list(MatchMail.objects.filter(user=user).exclude(mail=None).order_by("pk").values_list("kind", flat=True))
+
+
+def begin(match: Match, stopped: Time) -> None:
+    """Let both be told of the start."""
+    stopped.move(2 * MINUTE)  # they have just sat down, so at first they are at the page
+    assert len(post_due()) == 2
+
+
+# --- alarms ---
+def test_a_turn_has_its_alarm_a_minute_later_and_the_entry_that_ends_it_takes_it_away(match, stopped):
+    _, seat, loaded = acting(match)
+    assert alarms_of(match)["mail", seat] == loaded.moved_at + MINUTE
+    stopped.move(10_000)
+    move(match)
+    assert mail_alarms_of(match) == {
+        ("start", 0): loaded.started_at + MINUTE,
+        ("start", 1): loaded.started_at + MINUTE,
+        ("mail", 1 - seat): stopped.now + MINUTE,
+    }
+
+
+def test_what_changes_nothing_in_the_position_mails_nobody_again(match, stopped):
+    begin(match, stopped)
+    user, seat, _ = acting(match)
+    ask(match, user, "offer_draw")
+    stopped.move(20 * MINUTE)
+    assert ("mail", seat) not in alarms_of(match)
+    assert [row.about["kind"] for row in post_due()] == ["offer"]
+
+
+def test_a_live_match_has_no_alarm_of_mail(anna, boris):
+    assert mail_alarms_of(started(anna, boris)) == {}
+
+
+def test_a_match_that_is_over_has_none_either(match, stopped, anna):
+    begin(match, stopped)
+    move(match)
+    ask(match, anna, "resign")
+    assert mail_alarms_of(match) == {}
+
+
+def test_a_bot_has_none(stopped, anna):
+    match = _against_a_bot(anna)
+    assert {seat for _, seat in mail_alarms_of(match)} <= {0}
+
+
+def _against_a_bot(anna: User) -> Match:
+    clock_by_mail = {"pace": "mail", "clock": {"per_move": DAY}}
+    match = open_for(anna, bots="gentle", listed=False, **clock_by_mail)
+    ask(match, anna, "start")
+    return match
+
+
+# --- once ---
+def test_at_the_start_each_gets_one_mail_and_that_of_who_begins_is_the_first_turns_too(match, stopped, anna, boris):
+    begin(match, stopped)
+    assert (kinds_of(anna), kinds_of(boris)) == (["start"], ["start"])
+    _, seat, _ = acting(match)
+    assert [key for key in alarms_of(match) if key[0] == "remind"] == [("remind", seat)]
+    stopped.move(HOUR)
+    assert post_due() == []
+
+
+def test_each_turn_is_mailed_once_to_who_is_to_move(match, stopped, anna, boris):
+    begin(match, stopped)
+    for _ in range(3):
+        move(match)
+        user, _, loaded = acting(match)
+        assert post_due() == []
+        stopped.move(2 * MINUTE)
+        (row,) = post_due()
+        assert row.user == user
+        assert row.headers["Message-ID"].startswith(f"<turn.{match.pk}.{loaded.moved}.{user.pk}@")
+        assert post_due() == []
+
+
+def test_the_same_alarm_dealt_with_twice_is_one_mail(match, stopped):
+    begin(match, stopped)
+    move(match)
+    _, seat, _ = acting(match)
+    stopped.move(2 * MINUTE)
+    row = Alarm.objects.get(match=match, seat=seat, kind="mail")
+    posting.post(match.pk, seat, "mail")
+    row.save(force_insert=True)  # as if its worker had been killed after its commit and the row were still there
+    posting.post(match.pk, seat, "mail")
+    assert MatchMail.objects.filter(match=match, kind="turn").exclude(mail=None).count() == 1
+
+
+def test_a_mail_whose_position_has_passed_is_dropped(match, stopped):
+    begin(match, stopped)
+    move(match)
+    stopped.move(2 * MINUTE)
+    (row,) = post_due()
+    move(match)
+    assert deliver(row) is None
+    assert row.state == "dropped"
+    assert row.sent_at is None
+
+
+def test_one_whose_position_stands_leaves(match, stopped):
+    begin(match, stopped)
+    move(match)
+    stopped.move(2 * MINUTE)
+    (row,) = post_due()
+    sent = deliver(row)
+    assert sent is not None
+    assert sent.to == [row.user.email]
+    assert row.state == "sent"
+    assert row.subject == sent.subject
+
+
+# --- who is there is not mailed ---
+def test_a_quick_exchange_of_20_moves_sends_nothing(match, stopped):
+    for _ in range(20):
+        stopped.move(40_000)
+        assert post_due() == []
+        move(match)
+    assert not OutgoingMail.objects.exists()
+
+
+def test_an_idle_open_tab_does_not_stop_a_mail(match, stopped):
+    begin(match, stopped)
+    move(match)
+    user, _, _ = acting(match)
+    stopped.move(2 * MINUTE)
+    SeatRow.objects.filter(match=match, user=user).update(seen_at=stopped.now)
+    assert [row.user for row in post_due()] == [user]
+
+
+def test_who_touches_the_page_is_mailed_ten_minutes_later_at_most(match, stopped):
+    begin(match, stopped)
+    move(match)
+    user, _, loaded = acting(match)
+    rows: list[OutgoingMail] = []
+    while not rows:
+        SeatRow.objects.filter(match=match, user=user).update(acted_at=stopped.now)
+        stopped.move(MINUTE)
+        rows = post_due()
+    assert stopped.now - loaded.moved_at == 11 * MINUTE
+
+
+def test_who_leaves_the_page_is_mailed_soon(match, stopped):
+    begin(match, stopped)
+    move(match)
+    user, _, _ = acting(match)
+    SeatRow.objects.filter(match=match, user=user).update(acted_at=stopped.now + 30_000)
+    stopped.move(MINUTE)
+    assert post_due() == []
+    stopped.move(MINUTE)
+    assert [row.user for row in post_due()] == [user]
+
+
+def test_who_says_something_at_the_table_is_there(match, stopped):
+    begin(match, stopped)
+    move(match)
+    user, _, _ = acting(match)
+    stopped.move(MINUTE)
+    ask(match, user, "chat", text="let me think")
+    assert post_due() == []
+
+
+def test_who_moved_by_mail_is_not_at_the_page(match, stopped):
+    begin(match, stopped)
+    user, _, _ = acting(match)
+    move(match, token="mail-0123456789")
+    move(match)
+    stopped.move(MINUTE)
+    assert [row.user for row in post_due()] == [user]
+
+
+# --- a draw ---
+def test_who_is_offered_a_draw_is_mailed_though_it_is_not_their_turn(match, stopped):
+    begin(match, stopped)
+    user, seat, _ = acting(match)
+    ask(match, user, "offer_draw")
+    assert ("offer", 1 - seat) in alarms_of(match)
+    stopped.move(2 * MINUTE)
+    (row,) = post_due()
+    assert row.user != user
+    sent = deliver(row)
+    assert f"{user.username} offers a draw." in sent.body
+    assert "a draw is offered" in sent.subject
+    assert post_due() == []
+
+
+def test_an_offer_that_has_lapsed_with_a_move_is_mailed_to_nobody(match, stopped):
+    begin(match, stopped)
+    user, _, _ = acting(match)
+    ask(match, user, "offer_draw")
+    stopped.move(2 * MINUTE)
+    (row,) = post_due()
+    ask(match, user, "chat", text="no answer?")
+    move(match)
+    assert "offer" not in {kind for kind, _ in alarms_of(match)}
+    assert deliver(row) is None
+    stopped.move(2 * MINUTE)
+    (turn,) = post_due()
+    assert "offers a draw" not in deliver(turn).body
+
+
+# --- reminders ---
+def test_chosen_reminders_come_once_each(match, stopped):
+    begin(match, stopped)
+    user, _, loaded = acting(match)
+    Preferences.objects.create(user=user, remind_half=True)
+    Alarm.objects.filter(match=match, kind="remind").update(due_at=stopped.now)  # set anew with the wish
+    assert post_due() == []
+    end, came = loaded.started_at + 3 * DAY, []
+    while stopped.now < end - MINUTE:
+        stopped.move(10 * MINUTE)
+        came += [(row.about["kind"], end - stopped.now) for row in post_due()]
+    assert [kind for kind, _ in came] == ["half", "fifth", "hours"]
+    assert [round(left / HOUR) for _, left in came] == [36, 14, 2]
+    assert kinds_of(user) == ["start", "half", "fifth", "hours"]
+
+
+def test_a_move_ends_the_reminders_of_its_turn(match, stopped):
+    begin(match, stopped)
+    _, seat, _ = acting(match)
+    assert ("remind", seat) in alarms_of(match)
+    stopped.move(HOUR)
+    move(match)
+    assert ("remind", seat) not in alarms_of(match)
+
+
+def test_a_reminder_left_over_from_a_turn_that_has_ended_reminds_nobody(match, stopped):
+    begin(match, stopped)
+    _, seat, _ = acting(match)
+    move(match)
+    stopped.move(2 * MINUTE)
+    post_due()
+    Alarm.objects.create(match=match, seat=seat, kind="remind", due_at=stopped.now)
+    assert post_due() == []
+    assert ("remind", seat) not in alarms_of(match)
+
+
+def test_a_reminder_that_comes_early_is_set_anew(match, stopped):
+    """As after a holiday, which lengthens a turn that runs."""
+    begin(match, stopped)
+    _, seat, loaded = acting(match)
+    Alarm.objects.filter(match=match, kind="remind").update(due_at=stopped.now)
+    assert post_due() == []
+    assert alarms_of(match)["remind", seat] == loaded.started_at + 3 * DAY - 3 * DAY // 5
+
+
+# --- what is wanted ---
+@pytest.mark.parametrize("turns", [TurnMail.REMINDERS, TurnMail.NONE])
+@pytest.mark.parametrize("single", [True, False])
+def test_who_wants_less_mail_gets_less(match, stopped, turns, single):
+    begin(match, stopped)
+    move(match)
+    user, _, _ = acting(match)
+    choices.choose(match, user, turns) if single else choices.choose_for_all(user, turns)
+    stopped.move(2 * MINUTE)
+    assert post_due() == []
+    stopped.move(3 * DAY - HOUR)
+    assert [row.about["kind"] for row in post_due()] == ["hours"] * (turns == TurnMail.REMINDERS)
+
+
+def test_a_choice_for_one_match_goes_before_that_for_all(match, stopped):
+    begin(match, stopped)
+    move(match)
+    user, _, _ = acting(match)
+    choices.choose_for_all(user, TurnMail.NONE)
+    choices.choose(match, user, TurnMail.EACH)
+    stopped.move(2 * MINUTE)
+    assert len(post_due()) == 1
+
+
+def test_nothing_goes_to_guests_to_the_banished_and_to_addresses_that_do_not_work(stopped):
+    people = [make_user() for _ in range(2)]
+    people += [make_member("dora"), make_member("elsa")]
+    User.objects.filter(pk=people[0].pk).update(is_guest=True)
+    match = by_mail(*people)
+    User.objects.filter(pk=people[2].pk).update(is_active=False)
+    User.objects.filter(pk=people[3].pk).update(bounced=people[3].email, bounces=3)
+    stopped.move(HOUR)
+    assert post_due() == []
+    assert MatchMail.objects.filter(match=match, kind="start").count() == 4  # they have been thought of
+
+
+# --- the end ---
+def test_at_the_end_each_gets_one_mail(match, stopped, anna, boris):
+    from games import finishes
+
+    begin(match, stopped)
+    move(match)
+    ask(match, anna, "resign")
+    finishes.tell(match.pk)
+    finishes.tell(match.pk)
+    rows = OutgoingMail.objects.filter(about__kind="end").order_by("pk")
+    assert [row.user for row in rows] == [anna, boris]
+    stopped.move(2 * MINUTE)
+    assert "over" in deliver(rows[0]).subject
+
+
+def test_who_has_seen_the_end_on_the_page_needs_no_mail_of_it(match, stopped, anna):
+    from games import finishes
+
+    begin(match, stopped)
+    ask(match, anna, "resign")
+    finishes.tell(match.pk)
+    SeatRow.objects.filter(match=match, user=anna).update(acted_at=stopped.now + 1000)
+    row = OutgoingMail.objects.get(about__kind="end", user=anna)
+    assert deliver(row) is None
