@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0007_planned_moves'),
+        ('games', '0008_mail_in'),
     ]
 
     operations = [

@@ -9,8 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0005_turn_mail'),
-        ('games', '0008_mail_in'),
-        ('games', '0008_mail_pace'),
+        ('games', '0009_mail_pace'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
