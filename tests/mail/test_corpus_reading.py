@@ -79,15 +79,16 @@ def test_no_hostile_mail_makes_a_move(case: Case) -> None:
     try:
         found = letter(case)
     except Unreadable:
-        assert "refused" in (case.expected["answer"], *case.expected.get("or", []))
+        assert "refused" in _answers(case)
     else:
         assert not (is_from_the_account_to_one_good_token(found) and might_act(found.text)), found
 
 
-@each_hostile
-def test_no_mail_that_is_to_be_answered_is_taken_for_a_machine_s(case: Case) -> None:
-    if "silent" not in (case.expected["answer"], *case.expected.get("or", [])) and len(case.raw) > 0:
-        try:
-            assert not letter(case).automatic
-        except Unreadable:
-            assert "refused" in (case.expected["answer"], *case.expected.get("or", []))
+def test_no_mail_that_is_to_be_answered_is_taken_for_a_machine_s() -> None:
+    answered = [case for case in HOSTILE if {"silent", "refused"}.isdisjoint(_answers(case))]
+    assert len(answered) > 100
+    assert [case.name for case in answered if letter(case).automatic] == []
+
+
+def _answers(case: Case) -> set[str]:
+    return {case.expected["answer"], *case.expected.get("or", [])}
