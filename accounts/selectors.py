@@ -145,8 +145,8 @@ _STATES = {
 
 
 def recent_mail(limit: int = 100) -> QuerySet[OutgoingMail]:
-    """Return the newest mails of the outbox, newest first, sent or not."""
-    return OutgoingMail.objects.order_by("-pk")[:limit]
+    """Return the newest mails of the outbox that have been written, newest first, sent or not."""
+    return OutgoingMail.objects.exclude(maker__gt="", subject="").order_by("-pk")[:limit]
 
 
 def session_stamps(pairs: Iterable[Stamp]) -> set[Stamp]:

@@ -45,16 +45,19 @@ def of_time(loaded: Loaded) -> dict[Key, int]:
 
 
 def of_mail(loaded: Loaded) -> dict[Key, int]:
-    """Return when each person is to be mailed of the start and of their turn: after a grace, lest they be here.
+    """Return when each person is to be mailed of the start, of their turn and of a draw that others offer.
 
-    The instants go by the position, so that an entry that changes nothing in it (a draw offered) mails nobody again.
+    After a grace, lest they be here. The instants go by the position, so that an entry that changes nothing in it mails
+    nobody of a turn again.
     """
     if loaded.pace != MAIL:
         return {}
     grace, acting = settings.MAIL_GRACE * 1000, loaded.must_act()
     people = [seat for seat, occupant in enumerate(loaded.occupants) if occupant.person]
     starts = {("start", seat): loaded.started_at + grace for seat in people}
-    return starts | {("mail", seat): loaded.moved_at + grace for seat in people if seat in acting}
+    turns = {("mail", seat): loaded.moved_at + grace for seat in people if seat in acting}
+    asked = [seat for seat in people if loaded.offers and seat not in loaded.offers]
+    return starts | turns | {("offer", seat): loaded.since + grace for seat in asked}  # it lapses with the next move
 
 
 def difference(before: Mapping[Key, int], after: Mapping[Key, int]) -> tuple[dict[Key, int], list[Key]]:

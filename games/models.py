@@ -136,7 +136,7 @@ class Alarm(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="alarms")
     seat = models.SmallIntegerField(default=-1)
-    kind = models.CharField(max_length=8)  # time, tick, bot, expire, gather, finish, start, mail, remind
+    kind = models.CharField(max_length=8)  # time, tick, bot, expire, gather, finish, start, mail, offer, remind
     due_at = models.BigIntegerField(db_index=True)
     claimed_until = models.BigIntegerField(default=0)
     # of a bot in a race (games.plans): what it means to do at that instant, secret until then, and what it has seen
@@ -191,7 +191,7 @@ class MatchMail(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="mails")
     number = models.PositiveIntegerField()  # of the entry that led to the position; 0: of the match as a whole
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="match_mails")
-    kind = models.CharField(max_length=8)  # start, turn, half, fifth, hours, end
+    kind = models.CharField(max_length=8)  # start, turn, offer, half, fifth, hours, end
     mail = models.ForeignKey("accounts.OutgoingMail", null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.BigIntegerField()
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import Block
-from games import levels, storing
+from games import storing
 from games.door.folding import fold
 from games.door.loaded import Entry, Loaded, fresh
 from games.mail.names import one_line
@@ -60,13 +60,12 @@ def _as_seen(game: AnyGame, events: list[Event], seat: int) -> list[Json]:
 def _lines(final: Loaded, entry: Entry, names: Sequence[str], seen: list[Json]) -> list[str]:
     if entry.kind == "move":
         say = Say(tuple(names), gettext)
-        told = ", ".join(words for event in seen if (words := final.facts.game.tell(event, say)))
-        return [_move_line(final, entry, names) + (f" ({told})" if told else "")]
-    if entry.kind not in _SENTENCES:
-        return []
+        came_of_it = ", ".join(words for event in seen if (words := final.facts.game.tell(event, say)))
+        return [_move_line(final, entry, names) + (f" ({came_of_it})" if came_of_it else "")]
+    if entry.kind not in _SENTENCES or (entry.kind == "draw_offer" and entry.seat not in final.offers):
+        return []  # an offer lapses with the next move
     seat = entry.body.get("seat", entry.seat)
-    told = {"name": names[seat], "bot": levels.bot_name(entry.body.get("policy", ""))}
-    return [gettext(_SENTENCES[entry.kind]) % told]
+    return [gettext(_SENTENCES[entry.kind]) % {"name": names[seat]}]
 
 
 def _move_line(final: Loaded, entry: Entry, names: Sequence[str]) -> str:

@@ -7,11 +7,11 @@ from django.core.mail import EmailMultiAlternatives
 from accounts.models import OutgoingMail
 from games import storing
 from games.mail import posting
-from games.mail.outgoing import END, START, TURN
+from games.mail.outgoing import END, OFFER, START, TURN
 from games.mail.writing import REMINDERS, compose
 from games.models import Match
 
-PASSING = {START, TURN, END, *REMINDERS}  # answers are given whatever has happened meanwhile
+PASSING = {START, TURN, OFFER, END, *REMINDERS}  # answers are given whatever has happened meanwhile
 
 
 def make(mail: OutgoingMail) -> EmailMultiAlternatives | None:

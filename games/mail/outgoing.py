@@ -14,7 +14,7 @@ from games.mail import links
 from games.models import MatchMail
 
 MAKER = "match"  # the name under which games.mail.making writes these
-START, TURN, END = "start", "turn", "end"
+START, TURN, OFFER, END = "start", "turn", "offer", "end"
 WHOLE = 0  # the number of what is mailed of a match as a whole
 
 

@@ -19,7 +19,7 @@ from games.door.loaded import ACTIVE, MAIL, Loaded
 from games.instants import now_ms
 from games.mail import choices, reminders
 from games.mail.acting import has_seen_end, is_acting
-from games.mail.outgoing import END, START, TURN, WHOLE, post_once
+from games.mail.outgoing import END, OFFER, START, TURN, WHOLE, post_once
 from games.models import Alarm, Match
 
 log = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ def post_all(alarms: list[tuple[str, int, str]]) -> None:
 
 
 def post(match_id: str, seat: int, kind: str) -> None:
-    """Deal with one alarm of the kind start, mail or remind, if it is due. May be called twice or at once."""
+    """Deal with one alarm of the kind start, mail, offer or remind, if it is due. May be called twice or at once."""
     now = now_ms()
     with transaction.atomic():
         rows = Alarm.objects.select_for_update().filter(match_id=match_id, seat=seat, kind=kind, due_at__lte=now)
@@ -110,7 +110,8 @@ def is_stale(loaded: Loaded, kind: str, number: int, user_id: int) -> bool:
         return has_seen_end(loaded.facts.match, user_id, loaded.ended_at)
     if kind == START:
         return loaded.over
-    return loaded.moved != number or seat not in loaded.must_act() or not loaded.occupants[seat].person
+    waits = _is_asked(loaded, seat) if kind == OFFER else seat in loaded.must_act()
+    return loaded.moved != number or not waits or not loaded.occupants[seat].person
 
 
 def _place(match_id: str, seat: int, now: int) -> Place | None:
@@ -143,6 +144,15 @@ def _turn_due(place: Place) -> int | None:
     return place.loaded.moved_at + settings.MAIL_GRACE * 1000 if place.is_to_act else None
 
 
+def _offer_due(place: Place) -> int | None:
+    return place.loaded.since + settings.MAIL_GRACE * 1000 if _is_asked(place.loaded, place.seat) else None
+
+
+def _is_asked(loaded: Loaded, seat: int) -> bool:
+    """Return whether others offer a draw to the person on a seat."""
+    return bool(loaded.offers) and seat not in loaded.offers
+
+
 def _reminder_due(place: Place) -> int | None:
     if not place.is_to_act:
         return None
@@ -165,6 +175,10 @@ def _post_turn(place: Place) -> None:
     _set_reminder(place)
 
 
+def _post_offer(place: Place) -> None:
+    place.post(OFFER, place.loaded.moved)
+
+
 def _post_reminder(place: Place) -> None:
     found = reminders.due(place.loaded, place.seat, place.likes, place.now)
     if found is not None and choices.wants(place.user, place.match_id, found[1]):
@@ -179,5 +193,15 @@ def _set_reminder(place: Place) -> None:
         Alarm.objects.update_or_create(match_id=place.match_id, seat=place.seat, kind="remind", defaults=row)
 
 
-_DUE: dict[str, Callable[[Place], int | None]] = {"start": _start_due, "mail": _turn_due, "remind": _reminder_due}
-_POSTS: dict[str, Callable[[Place], None]] = {"start": _post_start, "mail": _post_turn, "remind": _post_reminder}
+_DUE: dict[str, Callable[[Place], int | None]] = {
+    "start": _start_due,
+    "mail": _turn_due,
+    "offer": _offer_due,
+    "remind": _reminder_due,
+}
+_POSTS: dict[str, Callable[[Place], None]] = {
+    "start": _post_start,
+    "mail": _post_turn,
+    "offer": _post_offer,
+    "remind": _post_reminder,
+}

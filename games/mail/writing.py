@@ -36,8 +36,8 @@ ANSWERS = (
 def write_mail(match_id: str, user: User, *, kind: str, number: int, note: str = "") -> EmailMultiAlternatives:
     """Return a mail to one of a match's people, not yet sent. Raises Match.DoesNotExist, ValueError for a stranger.
 
-    `kind`: turn, remind (or half, fifth, hours), start, end, board or help. `number`: the place in the log that it is
-    of, for its Message-ID. `note`: plain text that comes first.
+    `kind`: turn, remind (or half, fifth, hours), start, offer, end, board or help. `number`: the place in the log that
+    it is of, for its Message-ID. `note`: plain text that comes first.
     """
     return compose(storing.load(match_id), user, kind=kind, number=number, note=note)
 
@@ -97,6 +97,8 @@ class _Letter:
         told = {"game": rulebook.name(self.loaded.facts.game.slug), "names": names.listed(others)}
         if self.loaded.over:
             return gettext("%(game)s with %(names)s: the match is over") % told
+        if self.kind == "offer":
+            return gettext("%(game)s with %(names)s: a draw is offered") % told
         if self.kind == "start" and not self.is_to_act:
             return gettext("%(game)s with %(names)s: the match begins") % told
         return gettext("%(game)s with %(names)s: your move") % told
@@ -123,6 +125,9 @@ class _Letter:
     def _heading(self) -> str:
         if self.loaded.over:
             return results.result_words(self.loaded, self.seat)
+        if self.kind == "offer" and self.loaded.offers:
+            offering = names.listed([self.names[seat] for seat in self.loaded.offers])
+            return gettext("%(name)s offers a draw. To agree, answer “offer draw”.") % {"name": offering}
         return f"{gettext('The match has begun.')} {self._turn()}" if self.kind == "start" else self._turn()
 
     def _turn(self) -> str:

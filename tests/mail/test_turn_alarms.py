@@ -53,11 +53,11 @@ def test_a_turn_has_its_alarm_a_minute_later_and_the_entry_that_ends_it_takes_it
 
 def test_what_changes_nothing_in_the_position_mails_nobody_again(match, stopped):
     begin(match, stopped)
-    user, _, _ = acting(match)
+    user, seat, _ = acting(match)
     ask(match, user, "offer_draw")
     stopped.move(20 * MINUTE)
-    assert "mail" not in {kind for kind, _ in alarms_of(match)}
-    assert post_due() == []
+    assert ("mail", seat) not in alarms_of(match)
+    assert [row.about["kind"] for row in post_due()] == ["offer"]
 
 
 def test_a_live_match_has_no_alarm_of_mail(anna, boris):
@@ -198,6 +198,36 @@ def test_who_moved_by_mail_is_not_at_the_page(match, stopped):
     move(match)
     stopped.move(MINUTE)
     assert [row.user for row in post_due()] == [user]
+
+
+# --- a draw ---
+def test_who_is_offered_a_draw_is_mailed_though_it_is_not_their_turn(match, stopped):
+    begin(match, stopped)
+    user, seat, _ = acting(match)
+    ask(match, user, "offer_draw")
+    assert ("offer", 1 - seat) in alarms_of(match)
+    stopped.move(2 * MINUTE)
+    (row,) = post_due()
+    assert row.user != user
+    sent = deliver(row)
+    assert f"{user.username} offers a draw." in sent.body
+    assert "a draw is offered" in sent.subject
+    assert post_due() == []
+
+
+def test_an_offer_that_has_lapsed_with_a_move_is_mailed_to_nobody(match, stopped):
+    begin(match, stopped)
+    user, _, _ = acting(match)
+    ask(match, user, "offer_draw")
+    stopped.move(2 * MINUTE)
+    (row,) = post_due()
+    ask(match, user, "chat", text="no answer?")
+    move(match)
+    assert "offer" not in {kind for kind, _ in alarms_of(match)}
+    assert deliver(row) is None
+    stopped.move(2 * MINUTE)
+    (turn,) = post_due()
+    assert "offers a draw" not in deliver(turn).body
 
 
 # --- reminders ---
