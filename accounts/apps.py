@@ -14,7 +14,8 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Let what people have chosen come along when a guest turns out to be a member."""
-        from accounts import friends, merging, preferences
+        from accounts import friends, holidays, merging, preferences
 
         merging.register(preferences.move_preferences)
         merging.register(friends.move_blocks)
+        merging.register(holidays.move_holidays)

@@ -169,6 +169,25 @@ class Preferences(models.Model):
         return f"preferences of {self.user}"
 
 
+class Holiday(models.Model):
+    """Whole days, where the person is, on which their clocks by mail stand still: see accounts.holidays."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="holidays")
+    first = models.DateField()  # the days that count as used, `last` among them, however it ends
+    last = models.DateField()
+    zone = models.CharField(max_length=64)
+    begins_at = models.BigIntegerField()  # ms since 1970 UTC
+    ends_at = models.BigIntegerField(db_index=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(last__gte=F("first")), name="no_holiday_ends_before_it_begins"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.first} to {self.last}"
+
+
 class UnwantedAddress(models.Model):
     """An address whose owner wants no mail of ours that another person has caused: kept as a keyed hash alone."""
 

@@ -30,7 +30,7 @@ from django.db import transaction  # noqa: E402
 
 from accounts import names  # noqa: E402
 from accounts.models import User  # noqa: E402
-from games import alarms, services  # noqa: E402
+from games import alarms, choices, services  # noqa: E402
 from games.changes import Change, fold_in  # noqa: E402
 from games.door import requests  # noqa: E402
 from games.door.deciding import decide  # noqa: E402
@@ -42,7 +42,7 @@ from games.storing import facts_of  # noqa: E402
 from rules import codec  # noqa: E402
 from rules.registry import GAMES  # noqa: E402
 
-CLOCK = {"main": services.MAIN[1], "increment": 0}  # long enough to wait for its turn to be played
+CLOCK = {"main": choices.MAIN[1], "increment": 0}  # long enough to wait for its turn to be played
 AT_ONCE = 500  # matches a transaction
 CLOCKWORK = "tick"  # the game's own clock, which would move in matches that nobody has opened yet
 Started = tuple[Match, Loaded, list[Change]]

@@ -9,10 +9,11 @@ from operator import or_
 from django.db.models import Q
 
 from games.door import clocks, gathering
-from games.door.loaded import FINISHED, NO_SEAT, OPEN, Loaded
+from games.door.loaded import FINISHED, MAIL, NO_SEAT, OPEN, Loaded
 from games.models import Alarm
 
 FILL_WITHIN = 60 * 60 * 1000  # ms that an open table waits in which nothing happens
+FILL_BY_MAIL = 14 * 24 * 60 * 60 * 1000  # ms that one does whose people come when a mail reaches them
 LEEWAY = 300  # ms by which a time-out is late: a move that had arrived in time must get its turn first
 OF_TIME = ("time", "tick")  # what the server that owns a match does by itself
 Key = tuple[str, int]  # kind and seat
@@ -27,7 +28,7 @@ def wanted(loaded: Loaded) -> dict[Key, int]:
     if loaded.status == OPEN and loaded.gathered:
         return {("gather", NO_SEAT): loaded.facts.opened_at + gathering.ANSWER_WITHIN}
     if loaded.status == OPEN:
-        return {("expire", NO_SEAT): loaded.at + FILL_WITHIN}
+        return {("expire", NO_SEAT): loaded.at + (FILL_BY_MAIL if loaded.pace == MAIL else FILL_WITHIN)}
     alarms = of_time(loaded)
     return alarms | {("bot", seat): wake for seat, wake in enumerate(loaded.wakes) if wake}
 

@@ -61,6 +61,8 @@ class MatchFrame(APIView):
             with suppress(Refused):  # said already
                 services.come_back(match_id, frame["seat"])
             frame = selectors.frame(match, request.user)
+        if services.call_late_time(frame):
+            frame = selectors.frame(match, request.user)
         return Response({"frame": frame})
 
 

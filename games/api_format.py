@@ -27,7 +27,8 @@ _STATUS = {
     "seat_taken": 409, "table_full": 409, "empty_seats": 409, "not_ready": 409, "not_started": 409, "gave_up": 409,
     "not_absent": 409, "too_early": 409, "seat_kept": 409, "too_late": 409, "not_over": 409,
     "too_large": 413, "unsupported_media_type": 415, "illegal_move": 422,
-    "id_reused": 422, "bad_options": 422, "bad_seats": 422, "repeat": 422, "slow_down": 429, "try_again": 503,
+    "id_reused": 422, "live_only": 422, "bad_options": 422, "bad_seats": 422, "repeat": 422,
+    "slow_down": 429, "try_again": 503,
 }  # fmt: skip
 
 

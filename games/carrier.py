@@ -13,8 +13,9 @@ from django.db import OperationalError, connection, transaction
 
 from games import alarms, beats, live
 from games.changes import Change, fold_in
+from games.deadlines import what_is_overdue
 from games.door import precedence, requests
-from games.door.deciding import decide, order, overdue
+from games.door.deciding import decide, order
 from games.door.guards import Asker
 from games.door.loaded import Entry, Loaded
 from games.errors import Refused, try_again
@@ -63,6 +64,8 @@ def carry_order(match_id: str, request: requests.Ordered, now: int) -> int:
     def judge(loaded: Loaded, _: bool) -> Entry:
         if not isinstance(request, requests.Outage):
             _outage_first(loaded, now)
+        if isinstance(request, requests.TimeOut) and isinstance(away := what_is_overdue(loaded, now), requests.Holiday):
+            raise _First(away)
         return order(loaded, request, now)
 
     return _carry(match_id, judge, now)
@@ -110,7 +113,7 @@ class _First(Exception):
 
 
 def _time_first(loaded: Loaded, now: int) -> None:
-    if _outage_first(loaded, now) and (late := overdue(loaded, now)):
+    if _outage_first(loaded, now) and (late := what_is_overdue(loaded, now)):
         raise _First(late)
 
 

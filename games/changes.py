@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 
 from games import alarms
+from games.door import clocks
 from games.door.folding import fold
-from games.door.loaded import ACTIVE, Entry, Loaded, to_snapshot
+from games.door.loaded import ACTIVE, MAIL, Entry, Loaded, to_snapshot
 from rules import codec
 from rules.contract import Event
 
@@ -29,6 +30,7 @@ class Change(msgspec.Struct, frozen=True):
     due: dict[alarms.Key, int]  # alarms to set
     gone: list[alarms.Key]  # and to take away
     seats: list[tuple[int, int | None, str]]  # seats that changed hands: seat, user, bot
+    clock: dict[str, int] | None  # by which it goes by mail from now on; None: as it did
     wanted: dict[alarms.Key, int]  # all alarms of the match from now on
 
 
@@ -38,6 +40,7 @@ def fold_in(loaded: Loaded, entry: Entry, before: dict[alarms.Key, int] | None =
     `before`: the alarms that the match wanted until now, for who has kept them.
     """
     people, active = None if entry.kind == "move" else _sitting(loaded), loaded.status == ACTIVE
+    slowed = loaded.slowed
     if before is None:
         before = alarms.wanted(loaded)
     events = fold(loaded, entry)
@@ -56,19 +59,21 @@ def fold_in(loaded: Loaded, entry: Entry, before: dict[alarms.Key, int] | None =
         due=due,
         gone=gone,
         seats=[] if people is None else _moved(people, _sitting(loaded)),
+        clock=None if loaded.slowed == slowed else loaded.clock,
         wanted=wanted,
     )
     return change, events
 
 
 def summary(loaded: Loaded) -> dict[str, Any]:
-    """Return what lists show of a match: its people, whose turn it is, how it ended."""
+    """Return what lists show of a match: its people, whose turn it is, by mail until when, how it ended."""
+    due = clocks.deadline(loaded) if loaded.pace == MAIL else None
     return {
         "seats": [[o.user, o.bot, o.ready, o.gave_up] for o in loaded.occupants],
         "turn": sorted(loaded.must_act()),
         "outcome": None if loaded.outcome is None else codec.outcome_to_json(loaded.outcome),
         "ended": loaded.ended,
-    }
+    } | ({} if due is None else {"deadline": due[0]})
 
 
 def _sitting(loaded: Loaded) -> list[tuple[int | None, str]]:

@@ -8,17 +8,20 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games import levels
+from games.door import pace
+from games.door.loaded import LIVE, MAIL
 from games.door.seating import people_only
 from games.phrases import FREE, PHRASES
 from rules import codec, registry
 from rules.codec import OptionField
 from rules.contract import AnyGame, BadOptions
 
-PER_MOVE, MAIN = "per_move", "main"
+PER_MOVE, MAIN, DAYS = "per_move", "main", "days"
+_CLOCKS = {PER_MOVE: (PER_MOVE,), MAIN: (MAIN, "increment"), MAIL: (DAYS,)}  # each kind of clock with its fields
 OPTION = "option_"  # before the names of the game's own fields, so that no game can shadow one of ours
 
 
@@ -33,6 +36,10 @@ class SecondsField(forms.DecimalField):
         return int(super().clean(value) * 1000)
 
 
+def _days_choices() -> list[tuple[int, str]]:
+    return [(days, ngettext("%(days)s day", "%(days)s days", days) % {"days": days}) for days in pace.DAYS]
+
+
 def _bot_choices() -> list[tuple[str, str]]:
     return [("", gettext("None for now")), *levels.choices()]
 
@@ -42,7 +49,11 @@ class TableForm(forms.Form):
 
     clock_kind = forms.ChoiceField(
         label=_("Clock"),
-        choices=[(PER_MOVE, _("A fixed time for each move")), (MAIN, _("Time for the whole match"))],
+        choices=[
+            (PER_MOVE, _("A fixed time for each move")),
+            (MAIN, _("Time for the whole match")),
+            (MAIL, _("Days for each move, by mail")),
+        ],
         widget=forms.RadioSelect,
         initial=PER_MOVE,
     )
@@ -56,6 +67,10 @@ class TableForm(forms.Form):
     increment = forms.IntegerField(
         label=_("Seconds added after each move"), min_value=0, max_value=60, initial=10, required=False,
         help_text=_("0 to 60"),
+    )  # fmt: skip
+    days = forms.TypedChoiceField(
+        label=_("Days a move"), choices=_days_choices, coerce=int, initial=3, required=False,
+        help_text=_("Move here or by answering our mails, whenever you like until the deadline."),
     )  # fmt: skip
     listed = forms.BooleanField(
         label=_("Show the table in the lobby"), initial=True, required=False,
@@ -92,7 +107,7 @@ class TableForm(forms.Form):
         self.options = codec.option_fields(game)
         self.fields["talk"].initial = game.talk
         if game.race:  # nobody's own clock runs
-            for name in ("clock_kind", PER_MOVE, MAIN, "increment"):
+            for name in ("clock_kind", PER_MOVE, MAIN, "increment", DAYS):
                 del self.fields[name]
         seats = sorted(game.seats)
         self.fields["seats"] = forms.TypedChoiceField(
@@ -127,7 +142,7 @@ class TableForm(forms.Form):
             "game": self.game.slug,
             "options": self._chosen(data),
             "seats": data["seats"],
-            **({} if self.game.race else {"clock": _clock(data)}),
+            **({} if self.game.race else {"pace": _pace(data), "clock": _clock(data)}),
             "listed": data["listed"],
             "watchers": data["watchers"],
             "talk": data["talk"] or None,
@@ -136,11 +151,11 @@ class TableForm(forms.Form):
         }
 
     def _require_clock(self, data: dict[str, Any]) -> None:
-        needed = (PER_MOVE,) if data.get("clock_kind") == PER_MOVE else (MAIN, "increment")
-        for name in (PER_MOVE, MAIN, "increment"):
+        needed = _CLOCKS.get(data.get("clock_kind", ""), ())
+        for name in (PER_MOVE, MAIN, "increment", DAYS):
             if name not in needed:
                 self.errors.pop(name, None)  # a field of the other kind of clock: whatever it holds is not used
-            elif name not in self.errors and data.get(name) is None:
+            elif name not in self.errors and data.get(name) in (None, ""):
                 self.add_error(name, ValidationError(_("Please enter a number here."), code="required"))
 
     def _chosen(self, data: dict[str, Any]) -> dict[str, Any]:
@@ -160,7 +175,9 @@ def initial_like(frame: dict[str, Any]) -> dict[str, Any]:
     clock = frame["clock"]
     values: dict[str, Any] = {name: frame[name] for name in ("listed", "watchers", "talk")}
     values |= {"seats": len(frame["seats"]), "rated": "1" if frame["rated"] else "0"}
-    if PER_MOVE in clock:
+    if frame["pace"] == MAIL:
+        values |= {"clock_kind": MAIL, DAYS: clock[PER_MOVE] // pace.DAY}
+    elif PER_MOVE in clock:
         values |= {"clock_kind": PER_MOVE, "per_move": clock[PER_MOVE] // 1000}
     else:
         values |= {"clock_kind": MAIN, MAIN: clock[MAIN] // 60_000, "increment": clock["increment"] // 1000}
@@ -201,7 +218,13 @@ def _seconds(ms: int) -> str:
     return f"{ms / 1000:g}"
 
 
+def _pace(data: dict[str, Any]) -> str:
+    return MAIL if data["clock_kind"] == MAIL else LIVE
+
+
 def _clock(data: dict[str, Any]) -> dict[str, int]:
+    if data["clock_kind"] == MAIL:
+        return pace.by_mail(data[DAYS])
     if data["clock_kind"] == PER_MOVE:
         return {PER_MOVE: data[PER_MOVE] * 1000}
     return {MAIN: data[MAIN] * 60_000, "increment": data["increment"] * 1000}

@@ -10,9 +10,10 @@ from typing import Any
 
 import msgspec
 
-from games.door import gathering, leaving
+from games.door import gathering, leaving, pace
+from games.door import holiday as holidays
 from games.door.clocks import tick_due
-from games.door.loaded import ACTIVE, OPEN, Entry, Facts, Loaded, Occupant
+from games.door.loaded import ACTIVE, MAIL, OPEN, Entry, Facts, Loaded, Occupant
 from games.instants import now_ms
 from games.once import Once
 from games.people import PublicName
@@ -41,7 +42,8 @@ def frame(loaded: Loaded, people: People, seat: int | None) -> Json:
 def lasting(loaded: Loaded, people: People) -> Json:
     """Return what is the same for all who see the match, and is changed by no move."""
     seats = [_seat(loaded, people, index) for index in range(loaded.facts.seats)]
-    return _unchanging(loaded.facts) | {"host": loaded.host, "seats": seats}
+    told = {"pace": loaded.pace, "clock": loaded.clock, "host": loaded.host, "seats": seats}
+    return _unchanging(loaded.facts) | told
 
 
 def _passing(loaded: Loaded) -> Json:
@@ -52,8 +54,12 @@ def _passing(loaded: Loaded) -> Json:
         told["clocks"] = _clocks(loaded)
     if loaded.offers:
         told["draw"] = {"offered_by": list(loaded.offers)}
+    if loaded.slow:
+        told["slow"] = {"days": loaded.slow["days"], "offered_by": list(loaded.slow["by"])}
     if loaded.absent:
         told["absent"] = _absent(loaded)
+    if loaded.pace == MAIL and loaded.status == ACTIVE:
+        told["deadlines"] = [_deadline(loaded, seat) for seat in loaded.running if loaded.occupants[seat].person]
     if loaded.status != ACTIVE:
         told |= gathering.told(loaded) | _ending(loaded)
     return told
@@ -64,8 +70,6 @@ def _unchanging(facts: Facts) -> Json:
         "match": facts.match,
         "game": facts.game.slug,
         "options": codec.options_to_json(facts.options),
-        "pace": facts.pace,
-        "clock": facts.clock,
         "listed": facts.listed,
         "watchers": facts.watchers,
         "talk": facts.talk,
@@ -126,6 +130,14 @@ def _absent(loaded: Loaded) -> list[Json]:
     return [{"seat": int(seat), "since": since, "until": until} for seat, (since, until) in loaded.absent.items()]
 
 
+def _deadline(loaded: Loaded, seat: int) -> Json:
+    """Return until when a person must have moved by mail, and until when they are on holiday, which has put it off."""
+    told: Json = {"seat": seat, "at": holidays.due(loaded, seat)}
+    now = now_ms()
+    holiday = next((span for span in sorted(holidays.counted(loaded, seat).values()) if span[1] > now), None)
+    return told | {"holiday": {"from": holiday[0], "until": holiday[1]}} if holiday else told
+
+
 def _ending(loaded: Loaded) -> Json:
     if not loaded.over:
         return {}
@@ -161,7 +173,7 @@ def _may_at_table(loaded: Loaded, seat: int | None) -> list[str]:
 def _may_in_match(loaded: Loaded, seat: int) -> list[str]:
     if loaded.status != ACTIVE or not loaded.occupants[seat].person:
         return ["take_back"] if loaded.status == ACTIVE and loaded.occupants[seat].stand_in else []
-    may = ["resign", *(leaving.may(loaded, seat) if loaded.absent else [])]
+    may = ["resign", *pace.may(loaded, seat), *(leaving.may(loaded, seat) if loaded.absent else [])]
     if not loaded.offers:
         return [*may, "offer_draw"] if len(loaded.sides_in_play()) > 1 else may
     return [*may, "decline_draw"] if seat in loaded.offers else [*may, "accept_draw", "decline_draw"]

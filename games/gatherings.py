@@ -8,7 +8,8 @@ from typing import Any
 
 from django.db import transaction
 
-from games import alarms, beats, carrier, services, storing
+from games import alarms, beats, carrier, storing
+from games.choices import checked_table
 from games.door import requests
 from games.door.loaded import NO_SEAT, Entry
 from games.errors import Refused
@@ -41,7 +42,7 @@ def open_matches(parties: Iterable[Party]) -> list[Match]:
 
 
 def _match(party: Party) -> Match:
-    table = services.checked_table(party.game, options={}, seats=len(party.seats), clock=party.clock)
+    table = checked_table(party.game, options={}, seats=len(party.seats), clock=party.clock)
     host = next(seat for seat in party.seats if isinstance(seat, int))
     return Match(**table, rated=party.rated, host_id=host, opened_at=now_ms())
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from datetime import datetime, timedelta, tzinfo
 
 from django.db import connection
+from django.utils.formats import date_format
 
 _offset: int | None = None  # ns from this process's steady clock to the database's time
 
@@ -44,3 +46,21 @@ def keep_time() -> None:
             cursor.execute("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
             now = cursor.fetchone()[0] * 1_000
     _offset = now - (before + time.monotonic_ns()) // 2
+
+
+def exact_words(instant: int, zone: tzinfo) -> str:
+    """Return an instant (ms since 1970 UTC) in a time zone and the active language: "Thu 3 Dec 2026, 18:05 (UTC+3)".
+
+    With the offset, for on the night when the clocks are put back an hour comes twice. Full minutes, so that a deadline
+    is never told too late. static/js/times.js says it likewise.
+    """
+    local = datetime.fromtimestamp(instant // 1000, zone)
+    return f"{date_format(local, 'D j M Y, H:i')} ({_offset_words(local.utcoffset() or timedelta())})"
+
+
+def _offset_words(offset: timedelta) -> str:
+    minutes = round(offset.total_seconds() / 60)
+    if not minutes:
+        return "UTC"
+    hours, rest = divmod(abs(minutes), 60)
+    return f"UTC{'+' if minutes > 0 else '−'}{hours}{f':{rest:02}' if rest else ''}"

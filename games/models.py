@@ -35,7 +35,9 @@ def new_seed() -> bytes:
 class Match(models.Model):
     """One table: what was chosen when it was opened, and the secret seed of its deal.
 
-    Never changes, but for `host`, who opened it, when that guest turns out to be a member.
+    Never changes, but for `host`, who opened it, when that guest turns out to be a member, and for the pace of a live
+    match that goes on by mail: `pace` and `clock` are then a projection of its log, and `live_clock` is what it began
+    with.
     """
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_match_id)
@@ -45,6 +47,7 @@ class Match(models.Model):
     seats = models.PositiveSmallIntegerField()
     pace = models.CharField(max_length=4, default="live")
     clock = models.JSONField()
+    live_clock = models.JSONField(null=True)
     listed = models.BooleanField(default=True)
     watchers = models.BooleanField(default=True)
     talk = models.CharField(max_length=8, default=FREE)  # or PHRASES

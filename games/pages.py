@@ -20,6 +20,7 @@ from accounts.models import User
 from accounts.pages import too_many_requests
 from accounts.selectors import blocked_people, is_guest, person_named
 from games import boards, deals, invitations, levels, phrases, rematches, rulebook, selectors, services
+from games.door.pace import LIVE_ONLY
 from games.errors import Refused
 from games.forms import TableForm, initial_like, unusual_options
 from games.models import Match
@@ -85,6 +86,8 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     """Show a table from its first seat to its last move: one address for waiting, playing and looking back."""
     found = selectors.find_match(match_id, request.user)
     frame = selectors.frame(found, request.user)
+    if services.call_late_time(frame):
+        frame = selectors.frame(found, request.user)
     return render(request, "games/match.html", _table_page(request, frame))
 
 
@@ -194,7 +197,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     """Show the rules of one game."""
     found = _find_game(game)
     context = {"game": found, "game_name": gettext(found.name), "text": rulebook.page(found.slug)}
-    context["playable"] = boards.has_board(found.slug)
+    context |= {"playable": boards.has_board(found.slug), "live_only": gettext(LIVE_ONLY)}
     return render(request, "rules/game.html", context)
 
 
@@ -247,7 +250,7 @@ def _initial(request: HttpRequest) -> dict[str, Any]:
 
 
 def _form_page(request: HttpRequest, game: AnyGame, form: TableForm) -> HttpResponse:
-    context = {"game": game, "game_name": rulebook.name(game.slug), "form": form}
+    context = {"game": game, "game_name": rulebook.name(game.slug), "form": form, "live_only": gettext(LIVE_ONLY)}
     return render(request, "games/open.html", context, status=422 if form.errors else 200)
 
 

@@ -42,6 +42,7 @@ class MatchCard:
     updated_at: int
     opened_at: int
     rated: bool
+    deadline: int | None = None  # by mail: until when who is to act must have moved
     kept: bool = False  # a seat is, for the person who asks
 
     @property
@@ -113,6 +114,7 @@ def _step(loaded: Loaded, people: frames.People, entry: Entry, seat: int | None)
     if "clocks" in step["frame"]:  # as they stood then; nothing runs in a replay
         step["frame"]["clocks"] |= {"now": loaded.since, "running": []}
         step["frame"]["clocks"].pop("timer", None)
+        step["frame"].pop("deadlines", None)
     if entry.kind == "move":
         step["line"] = notation(loaded.facts.game, entry)
     return step
@@ -256,6 +258,7 @@ def _card(match: Match, people: frames.People, viewer: int | None) -> MatchCard:
         updated_at=head.at,
         opened_at=match.opened_at,
         rated=match.rated,
+        deadline=head.summary.get("deadline"),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from django.db import transaction
@@ -13,25 +14,17 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 
 from accounts.models import User
 from games import alarms, beats, carrier, chat, invitations, live, plans, storing
+from games.choices import DEFAULT_CLOCK, GENTLE_CLOCK, checked_table, find_game
 from games.door import requests, seating
-from games.errors import Refused, refused_by_rules
+from games.door.loaded import LIVE
+from games.errors import Refused
 from games.instants import now_ms
 from games.levels import FIRST
 from games.models import Alarm, ChatLine, Match, MatchLive, SeatRow
-from games.phrases import FREE, PHRASES
-from rules import codec
 from rules.bots import LEVELS
-from rules.contract import BadOptions, Game
-from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
 
-SECOND, MINUTE = 1_000, 60_000
-PER_MOVE = (10 * SECOND, 10 * MINUTE)
-MAIN = (1 * MINUTE, 180 * MINUTE)
-INCREMENT = (0, 60 * SECOND)
-DEFAULT_CLOCK = {"per_move": 60 * SECOND}
-GENTLE_CLOCK = {"per_move": 5 * MINUTE}  # against a bot, for who reads the rules meanwhile
 OPEN_TABLES_EACH = 5  # at most so many open tables of one person
 BOT_MATCHES_EACH = 5  # and so many matches against bots alone that go on
 
@@ -48,17 +41,20 @@ def open_table(
     talk: str | None = None,
     rated: bool = False,
     bots: str | None = None,
+    pace: str = LIVE,
 ) -> Match:
     """Open a table and seat its host. `clock`: {"per_move": ms} or {"main": ms, "increment": ms}.
+
+    `pace`: "live", or "mail" with 1, 2, 3, 7 or 14 days a move.
 
     `talk`: "free" or "phrases", the game's own manner unless told. `rated`: the result counts; for members alone.
 
     `bots`: the level of those that take all other seats.
 
     The seed is drawn here, so no salt may come with it: the host's comes with the start.
-    Raises Refused (bad_options, bad_seats, out_of_range, slow_down, members_only, people_only).
+    Raises Refused (bad_options, bad_seats, out_of_range, live_only, slow_down, members_only, people_only).
     """
-    table = checked_table(game, options=options, seats=seats, clock=clock, talk=talk)
+    table = checked_table(game, options=options, seats=seats, clock=clock, talk=talk, pace=pace)
     _check_bots(bots, rated)
     _limit_open_tables(host)
     if rated:
@@ -75,7 +71,7 @@ def open_table(
 
 def play_now(user: User, game: str, level: str = FIRST) -> Match:
     """Open a private table against bots, ready to start by its page, which has a salt to give; raises Refused."""
-    rules = _find_game(game)
+    rules = find_game(game)
     _limit_bot_matches(user)
     seats = min(rules.seats)
     return open_table(user, game=game, options={}, seats=seats, clock=GENTLE_CLOCK, listed=False, bots=level)
@@ -147,6 +143,15 @@ def come_back(match_id: str, seat: int) -> None:
 def time_out(match_id: str) -> None:
     """Record that somebody's time is over; raises Refused (not_due) if it is not, and sets the alarm anew."""
     _on_time(match_id, requests.TimeOut())
+
+
+def call_late_time(frame: Mapping[str, Any]) -> bool:
+    """Call time at once in a match by mail that is late by its frame; return whether it may be another one now."""
+    if not any(now_ms() > deadline["at"] for deadline in frame.get("deadlines", ())):
+        return False
+    with suppress(Refused):  # somebody was quicker, or our servers were away
+        time_out(frame["match"])
+    return True
 
 
 def tick(match_id: str) -> None:
@@ -261,55 +266,6 @@ def require_member(user: User) -> None:
 def new_token() -> str:
     """Return a fresh request token."""
     return secrets.token_urlsafe(12)
-
-
-# --- what may be chosen at a table ---
-
-
-def checked_table(
-    game: str, *, options: Mapping[str, Any], seats: int, clock: Mapping[str, int], talk: str | None = None
-) -> dict[str, Any]:
-    """Return the fields of a match with this choice, defaults filled in; raises Refused."""
-    rules = _find_game(game)
-    return {
-        "game": game,
-        "rules_version": rules.version,
-        "options": _checked_options(rules, options, seats),
-        "seats": seats,
-        "clock": _checked_clock(clock),
-        "talk": _checked_talk(rules, talk),
-    }
-
-
-def _find_game(slug: str) -> Game[Any, Any]:
-    if slug not in GAMES:
-        raise Refused("bad_options", N_("There is no such game here."), field="game")
-    return GAMES[slug]
-
-
-def _checked_options(rules: Game[Any, Any], options: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    try:
-        return codec.options_to_json(codec.options_from_json(rules, dict(options), seats))
-    except BadOptions as error:
-        raise refused_by_rules(error) from None
-
-
-def _checked_talk(rules: Game[Any, Any], talk: str | None) -> str:
-    if talk not in (None, FREE, PHRASES):
-        raise Refused("bad_options", N_("People talk freely or in set phrases."), field="talk")
-    return talk or rules.talk
-
-
-def _checked_clock(clock: Mapping[str, int]) -> dict[str, int]:
-    bounds = {"per_move": PER_MOVE} if "per_move" in clock else {"main": MAIN, "increment": INCREMENT}
-    if set(clock) != set(bounds):
-        raise Refused("bad_options", N_("A clock is a time a move, or a main time and an increment."), field="clock")
-    for name, (least, most) in bounds.items():
-        if type(clock[name]) is not int or not least <= clock[name] <= most:
-            text = N_("The clock's %(name)s must be between %(least)s and %(most)s seconds.")
-            details = {"name": name, "least": least // SECOND, "most": most // SECOND}
-            raise Refused("out_of_range", text, field="clock", **details)
-    return dict(clock)
 
 
 def _limit_open_tables(host: User) -> None:

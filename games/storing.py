@@ -12,7 +12,7 @@ from accounts import quick_sql
 from games import alarms
 from games.changes import SNAPSHOT_EVERY, Change, summary
 from games.door.folding import fold
-from games.door.loaded import NO_SEAT, Entry, Facts, Loaded, fresh, from_snapshot, is_current, to_snapshot
+from games.door.loaded import LIVE, MAIL, NO_SEAT, Entry, Facts, Loaded, fresh, from_snapshot, is_current, to_snapshot
 from games.errors import id_reused
 from games.models import Alarm, EntryRow, Match, MatchLive, SeatRow
 from rules import codec
@@ -21,7 +21,7 @@ _ENTRY = ("number", "kind", "seat", "body", "at", "ply", "token", "asked")
 
 
 def facts_of(match: Match) -> Facts:
-    """Return the unchanging side of a stored match."""
+    """Return the unchanging side of a stored match: pace and clock as it was opened, whatever its log made of them."""
     game = match.rules
     options = codec.options_from_json(game, match.options, match.seats)
     teams = game.teams(options, match.seats)
@@ -31,8 +31,8 @@ def facts_of(match: Match) -> Facts:
         options=options,
         seats=match.seats,
         teams=teams,
-        pace=match.pace,
-        clock=match.clock,
+        pace=match.pace if match.live_clock is None else LIVE,
+        clock=match.live_clock or match.clock,
         listed=match.listed,
         watchers=match.watchers,
         server_seed=bytes(match.server_seed),
@@ -48,7 +48,7 @@ def load(match_id: str) -> Loaded:
 
 
 _HEAD = """
-SELECT live.number, live.owner, live.snapshot, options, clock,
+SELECT live.number, live.owner, live.snapshot, options, clock, live_clock,
     game, seats, pace, listed, watchers, server_seed, opened_at, talk, rated
 FROM games_matchlive live JOIN games_match ON id = live.match_id WHERE live.match_id = %s
 """
@@ -60,8 +60,9 @@ def load_owned(match_id: str) -> tuple[Loaded, str]:
     found = quick_sql.rows(_HEAD, match_id)
     if not found:
         raise Match.DoesNotExist(match_id)
-    number, owner, snapshot, options, clock, *plain = found[0]
-    chosen = {"options": quick_sql.json_of(options), "clock": quick_sql.json_of(clock)}
+    number, owner, snapshot, options, clock, live_clock, *plain = found[0]
+    chosen = {"options": quick_sql.json_of(options), "clock": quick_sql.json_of(live_clock or clock)}
+    chosen["live_clock"] = None if live_clock is None else chosen["clock"]
     match = Match(id=match_id, **chosen, **dict(zip(_PLAIN, plain, strict=True)))
     return _loaded(facts_of(match), quick_sql.json_of(snapshot), number), str(owner)
 
@@ -214,6 +215,9 @@ def _write(change: Change) -> bool:
     alarms.keep(change.match, change.due, change.gone)
     for seat, user, bot in change.seats:
         SeatRow.objects.filter(match_id=change.match, seat=seat).update(user_id=user, bot=bot)
+    if change.clock is not None:
+        live = Match.objects.filter(pk=change.match, live_clock__isnull=True)
+        live.update(pace=MAIL, live_clock=F("clock"), clock=change.clock)
     return True
 
 

@@ -92,7 +92,7 @@ class Reader:
     def _rendered(
         self, card: selectors.MatchCard, name: str, language: str, before: Mapping[tuple[str, str], tuple[Any, str]]
     ) -> str:
-        mark, key = (card.status, repr(card.seats)), (language, card.id)
+        mark, key = (card.status, repr((card.seats, card.clock))), (language, card.id)
         known = before.get(key)
         html = known[1] if known and known[0] == mark else render_card(card, name)
         self._cards[key] = (mark, html)

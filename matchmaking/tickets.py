@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 
 from accounts.models import User
 from games import beats, live, services
+from games.choices import DEFAULT_CLOCK, checked_table
 from games.door.loaded import ABORTED, OPEN
 from games.errors import Refused
 from games.instants import now_ms
@@ -33,7 +34,7 @@ def open_ticket(
     game: str,
     seats: int,
     rated: bool = False,
-    clock: Mapping[str, int] = services.DEFAULT_CLOCK,
+    clock: Mapping[str, int] = DEFAULT_CLOCK,
     bots_after: int | None = None,
 ) -> Ticket:
     """Let a person wait for others. `bots_after`: ms of waiting after which bots may fill the table; None: never.
@@ -41,7 +42,7 @@ def open_ticket(
     Raises Refused (login_required, bad_options, bad_seats, out_of_range, members_only, already_waiting, slow_down).
     """
     services.require_login(user)
-    table = services.checked_table(game, options={}, seats=seats, clock=clock)
+    table = checked_table(game, options={}, seats=seats, clock=clock)
     _check_bots(bots_after)
     if rated:
         services.require_member(user)

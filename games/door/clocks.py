@@ -13,9 +13,9 @@ WELCOME = 30_000  # ms that a person has at least who takes a seat back
 
 def set_up(loaded: Loaded, at: int) -> None:
     """Give each seat its time at the start and start the clocks of those who must act."""
-    clock = loaded.facts.clock
+    clock = loaded.clock
     loaded.left = [clock.get("per_move") or clock["main"]] * loaded.facts.seats
-    loaded.acted = [at] * loaded.facts.seats
+    loaded.acted, loaded.began = [at] * loaded.facts.seats, [at] * loaded.facts.seats
     loaded.wakes = [0] * loaded.facts.seats
     wind(loaded, at, anew=True)
     rouse(loaded, at)
@@ -33,11 +33,16 @@ def charge(loaded: Loaded, at: int, free: int = 0) -> None:
 
 def switch(loaded: Loaded) -> None:
     """Give those who have acted their increment (or a whole new time a move) and run the others' clocks."""
-    clock, acting = loaded.facts.clock, loaded.must_act()
+    clock, acting = loaded.clock, loaded.must_act()
     for seat in loaded.running:
         if seat not in acting:
             loaded.left[seat] = clock.get("per_move") or loaded.left[seat] + clock["increment"]
+    for seat in acting:
+        if seat not in loaded.running:
+            loaded.began[seat] = loaded.since
     loaded.running = sorted(acting)
+    if loaded.away:
+        loaded.away = {seat: spans for seat, spans in loaded.away.items() if int(seat) in acting}
 
 
 def wind(loaded: Loaded, at: int, *, anew: bool = False) -> None:
@@ -83,9 +88,17 @@ def give_back(loaded: Loaded, ms: int) -> None:
 
 def readmit(loaded: Loaded, seat: int, at: int) -> None:
     """Let the clock run for a person again on whose seat a bot has played: with some time at least."""
-    clock = loaded.facts.clock
+    clock = loaded.clock
     anew = clock.get("per_move") or max(loaded.left[seat], min(clock["main"], WELCOME))
-    loaded.left[seat], loaded.acted[seat], loaded.wakes[seat] = anew, at, 0
+    loaded.left[seat], loaded.acted[seat], loaded.began[seat], loaded.wakes[seat] = anew, at, at, 0
+    loaded.away = {other: spans for other, spans in loaded.away.items() if int(other) != seat}
+
+
+def slow_down(loaded: Loaded, ms: int, at: int) -> None:
+    """Go on by mail: everybody has so much time a move from now on, who is to act too."""
+    loaded.slowed, loaded.slow, loaded.absent = ms, None, {}
+    loaded.left = [ms] * loaded.facts.seats
+    loaded.began = [at] * loaded.facts.seats
 
 
 def rouse(loaded: Loaded, at: int, *, actor: int | None = None, ticked: bool = False) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from games.door import clocks, gathering, leaving, requests, seating
+from games.door import clocks, gathering, holiday, leaving, pace, requests, seating
 from games.door.guards import Asker, Draft, need_host, need_open, need_other_seat, need_play, need_seat
 from games.door.loaded import ACTIVE, NO_SEAT, OPEN, Entry, Loaded
 from games.errors import Refused, refused_by_rules
@@ -34,7 +34,8 @@ def decide(loaded: Loaded, asker: Asker, request: requests.Asked, now: int) -> E
 
 def order(loaded: Loaded, request: requests.Ordered, now: int) -> Entry:
     """Return the entry that the clock, a bot or the accounts make; raises Refused (not_due) when it is not time."""
-    return _entry(loaded, _ORDERS[type(request)](loaded, request, now), now)
+    token = holiday.token(loaded, request) if isinstance(request, requests.Holiday) else None
+    return _entry(loaded, _ORDERS[type(request)](loaded, request, now), now, token)
 
 
 def is_late(loaded: Loaded, now: int) -> bool:
@@ -205,6 +206,9 @@ _DECISIONS: dict[type, Callable[[Loaded, Asker, Any], Draft]] = {
     requests.OfferDraw: _offer_draw,
     requests.AcceptDraw: _accept_draw,
     requests.DeclineDraw: _decline_draw,
+    requests.Slow: pace.offer,
+    requests.AcceptSlow: pace.accept,
+    requests.DeclineSlow: pace.decline,
     requests.ClaimWin: leaving.claim_win,
     requests.SeatBot: leaving.seat_bot,
     requests.TakeBack: leaving.take_back,
@@ -276,4 +280,5 @@ _ORDERS: dict[type, Callable[[Loaded, Any, int], Draft]] = {
     requests.NoRematch: seating.no_rematch,
     requests.Absent: leaving.absent,
     requests.Back: leaving.back,
+    requests.Holiday: holiday.draft,
 }

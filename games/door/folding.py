@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from games.door import clocks, gathering
+from games.door import clocks, gathering, holiday, pace
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, Entry, Loaded, Occupant
 from rules import codec
 from rules.contract import Event, Outcome
@@ -178,7 +178,8 @@ def _aborted(loaded: Loaded, entry: Entry) -> list[Event]:
 def _abort(loaded: Loaded, reason: str, **more: Any) -> list[Event]:
     """Close the match without a result: "closed" by its people, "unfilled", "missed" (`missing`), or "abandoned"."""
     ended = {"by": "abort", "reason": reason, **more}
-    loaded.status, loaded.ended, loaded.running, loaded.offers = ABORTED, ended, [], []
+    loaded.status, loaded.ended = ABORTED, ended
+    _close(loaded)
     return []
 
 
@@ -210,7 +211,13 @@ def _no_rematch(loaded: Loaded, entry: Entry) -> list[Event]:
 
 
 def _finish(loaded: Loaded, outcome: Outcome, ended: dict[str, Any]) -> None:
-    loaded.status, loaded.outcome, loaded.ended, loaded.running, loaded.offers = FINISHED, outcome, ended, [], []
+    loaded.status, loaded.outcome, loaded.ended = FINISHED, outcome, ended
+    _close(loaded)
+
+
+def _close(loaded: Loaded) -> None:
+    """Nobody is waited for any more, and nothing is asked."""
+    loaded.running, loaded.offers, loaded.slow, loaded.away = [], [], None, {}
 
 
 def _ranked(loaded: Loaded, lost: Iterable[int]) -> Outcome:
@@ -240,8 +247,11 @@ _FOLDS: dict[str, Callable[[Loaded, Entry], list[Event]]] = {
     "back": _back,
     "draw_offer": _offer,
     "draw_decline": _decline,
+    "slow_offer": pace.fold_offer,
+    "slow_decline": pace.fold_decline,
     "abort": _aborted,
     "pause": _pause,
+    "holiday": holiday.fold,
     "replace": _replace,
     "rematch": _rematch,
     "no_rematch": _no_rematch,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 
 from games.door import requests
 from games.door.guards import Asker, Draft, need_active, need_other_seat, need_play
-from games.door.loaded import ACTIVE, Loaded
+from games.door.loaded import ACTIVE, LIVE, Loaded
 from games.errors import Refused
 
 SUBSTITUTE = "steady"  # the bot that plays on for someone who left
@@ -42,7 +42,7 @@ def _goes_on(loaded: Loaded, seat: int, by: str) -> bool:
 def absent(loaded: Loaded, request: requests.Absent, now: int) -> Draft:
     """Put on record that all wait for somebody who is not there, and from when on they need not any more."""
     seat, body = request.seat, {"since": request.since, "until": request.until}
-    awaited = loaded.facts.pace == "live" and seat in loaded.must_act() and loaded.occupants[seat].person
+    awaited = loaded.pace == LIVE and seat in loaded.must_act() and loaded.occupants[seat].person
     if not awaited or str(seat) in loaded.absent or request.until <= now:
         raise not_due()
     return "absent", seat, body

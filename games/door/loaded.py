@@ -14,6 +14,7 @@ from rules.contract import Game, Move, Options, Outcome, State
 OPEN, ACTIVE, FINISHED, ABORTED = "open", "active", "finished", "aborted"
 OVER = (FINISHED, ABORTED)
 NO_SEAT = -1
+LIVE, MAIL = "live", "mail"  # the paces
 
 
 class Entry(msgspec.Struct, frozen=True, eq=False):
@@ -52,7 +53,7 @@ class Facts:
     options: Options
     seats: int
     teams: tuple[int, ...]
-    pace: str
+    pace: str  # as it was opened, the clock too: Loaded.pace and Loaded.clock say how it goes now
     clock: dict[str, int]  # {"per_move": ms} or {"main": ms, "increment": ms}
     listed: bool
     watchers: bool
@@ -118,6 +119,11 @@ class Loaded:
     gathered: bool = False  # a quick match: its people were seated together, and it has no host
     kicked: list[int] = field(default_factory=list)  # users whom the host has sent away
     absent: dict[str, list[int]] = field(default_factory=dict)  # who is to act and away: seat -> [since, until]
+    slow: dict[str, Any] | None = None  # it is asked to go on by mail: {"days", "by": seats that agree}
+    slow_asked: dict[str, int] = field(default_factory=dict)  # seat -> ply at which it asked last
+    slowed: int = 0  # ms a move since all agreed; 0: it goes as it was opened
+    began: list[int] = field(default_factory=list)  # instant since which each seat is to act, or was last
+    away: dict[str, dict[str, list[int]]] = field(default_factory=dict)  # holidays in running turns: seat -> id -> span
     ended_at: int = 0  # a guest's merging may still add entries after it
     outcome: Outcome | None = None
     ended: dict[str, Any] | None = None
@@ -128,6 +134,16 @@ class Loaded:
     def over(self) -> bool:
         """Nothing can change any more."""
         return self.status in OVER
+
+    @property
+    def pace(self) -> str:
+        """How it goes now: live or by mail."""
+        return MAIL if self.slowed else self.facts.pace
+
+    @property
+    def clock(self) -> dict[str, int]:
+        """The clock by which it goes now."""
+        return {"per_move": self.slowed} if self.slowed else self.facts.clock
 
     @property
     def changed_at(self) -> int:
@@ -199,11 +215,11 @@ def fresh(facts: Facts) -> Loaded:
 _PLAIN = (
     "number", "ply", "status", "at", "host", "moved", "moved_at", "left", "running",
     "since", "started_at", "timer_since", "acted", "wakes", "offers", "offered", "gathered", "kicked", "absent",
-    "ended_at", "ended", "rematch",
+    "slow", "slow_asked", "slowed", "began", "away", "ended_at", "ended", "rematch",
 )  # fmt: skip
 
 
-SNAPSHOT = 4  # rises when what a snapshot holds changes: an older one is then not used, the log is replayed
+SNAPSHOT = 5  # rises when what a snapshot holds changes: an older one is then not used, the log is replayed
 
 
 def to_snapshot(loaded: Loaded) -> dict[str, Any]:

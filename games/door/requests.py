@@ -98,6 +98,20 @@ class DeclineDraw(Request, tag="decline_draw"):
     """Decline it."""
 
 
+class Slow(Request, tag="slow"):
+    """Ask all others to go on by mail, with so many days a move."""
+
+    days: int
+
+
+class AcceptSlow(Request, tag="accept_slow"):
+    """Agree to go on by mail."""
+
+
+class DeclineSlow(Request, tag="decline_slow"):
+    """Stay live."""
+
+
 class ClaimWin(Request, tag="claim_win"):
     """Have won: the other side is to act and absent for so long."""
 
@@ -129,6 +143,9 @@ Asked = (
     | OfferDraw
     | AcceptDraw
     | DeclineDraw
+    | Slow
+    | AcceptSlow
+    | DeclineSlow
     | ClaimWin
     | SeatBot
     | TakeBack
@@ -211,8 +228,29 @@ class Back(msgspec.Struct, frozen=True, tag="back"):
     seat: int
 
 
+class Holiday(msgspec.Struct, frozen=True, tag="holiday"):
+    """The clock: who is to act by mail on a seat has a holiday, which is known by its id, between two instants."""
+
+    seat: int
+    holiday: int
+    begins: int
+    ends: int
+
+
 Ordered = (
-    TimeOut | Tick | Expire | Assemble | Abandon | Outage | BotMove | Rematch | NoRematch | Replace | Absent | Back
+    TimeOut
+    | Tick
+    | Expire
+    | Assemble
+    | Abandon
+    | Outage
+    | BotMove
+    | Rematch
+    | NoRematch
+    | Replace
+    | Absent
+    | Back
+    | Holiday
 )
 
 

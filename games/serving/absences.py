@@ -13,6 +13,7 @@ from django.conf import settings
 
 from games import live
 from games.door import requests
+from games.door.loaded import LIVE
 from games.instants import now_ms
 from games.models import SeatRow
 from games.serving.reads import read
@@ -38,6 +39,8 @@ class Absences:
         Once a second for every match that is open here: it does next to nothing while all are there who are to act.
         """
         loaded, here = room.loaded, room.presence.seats
+        if loaded.pace != LIVE:  # by mail nobody is waited for at the table
+            return False
         missing = [seat for seat in loaded.running if seat not in here and loaded.occupants[seat].person]
         if not missing and not self._since:
             return False

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from games import alarms, live, storing
 from games.door import clocks, precedence, requests
-from games.door.deciding import decide, order, overdue
+from games.door.deciding import decide, overdue
 from games.door.finish import MOST_CREDIT
 from games.door.guards import Asker
 from games.door.loaded import ACTIVE, NO_SEAT, Entry, Loaded
@@ -17,10 +17,11 @@ from games.errors import Refused, try_again
 from games.instants import call_at, now_ms
 from games.serving import reactions
 from games.serving.asks import Ask
-from games.serving.follower import Answer, Follower, Office
+from games.serving.follower import Answer, Office
 from games.serving.grabs import Grab, Line, Window, beaten
 from games.serving.reactions import Shown
 from games.serving.reads import read
+from games.serving.timely import TRIES, Timely
 from games.serving.upkeep import claim
 
 log = logging.getLogger(__name__)
@@ -28,7 +29,6 @@ AGAIN = 500  # ms until the clock tries again what the database would not take
 AWAY = MOST_CREDIT + reactions.MOST + 250  # ms without the clock's move: no window is so long, the owner is gone
 REFUSALS = 64  # of a race that are remembered
 _OF_TIME = [(kind, NO_SEAT) for kind in alarms.OF_TIME]
-TRIES = 8  # writers of other processes may be quicker so many times
 
 
 class Desk(Office, Protocol):
@@ -52,7 +52,7 @@ class Desk(Office, Protocol):
         """Return how much later than it was made a move may be here that another process sends; ms."""
 
 
-class Actor(Follower):
+class Actor(Timely):
     """The judge of a match: what is done with the requests in its queue, and by its clock."""
 
     def __init__(self, match_id: str, desk: Desk, loaded: Loaded, owner: str) -> None:
@@ -63,6 +63,10 @@ class Actor(Follower):
         self._window: Window | None = None
         self._refusals: dict[str, Refused] = {}  # the last of a race, by the request's digest
         self.shown_at = Shown()
+
+    async def life(self) -> precedence.Life | None:
+        """Return since when the servers run, or None while they do not."""
+        return await self.desk.life()
 
     # --- requests ---
     def ask(self, ask: Ask) -> None:
@@ -296,7 +300,7 @@ class Actor(Follower):
         if not await self._outage_first(now):
             return
         tick = clocks.tick_due(self.loaded)
-        if late := requests.Tick() if tick is not None and now >= tick else overdue(self.loaded, now):
+        if late := requests.Tick() if tick is not None and now >= tick else await self._overdue(now):
             await self._unless_done(late, now)
 
     async def _take_over(self, now: int) -> None:
@@ -313,14 +317,6 @@ class Actor(Follower):
     def held(self) -> bool:
         """The table may not change just now: grabs are judged on it as it was when the first came."""
         return self._window is not None
-
-    async def order(self, request: requests.Ordered, now: int) -> None:
-        """Carry out what the clock orders, as a job of the queue; raises Refused (not_due) when it no longer fits."""
-        for _ in range(TRIES):
-            loaded = await self.fresh()
-            if await self.commit(order(loaded, request, now), lambda _: None):
-                return
-        raise try_again()
 
     async def _perform(self, ask: Ask, lost: bool) -> None:
         again = lost or isinstance(ask.request, requests.Join)  # whose seat, which keeps it unique, may be gone
@@ -375,24 +371,3 @@ class Actor(Follower):
     async def _repeat(self, ask: Ask) -> int | None:
         asker = self._asker(ask)
         return await read(storing.find_repeat, self.match_id, asker.token, asker.asked, asker.seat)
-
-    async def _time_first(self, now: int) -> None:
-        """Record an outage of ours and time that has run out before anything else is judged."""
-        if await self._outage_first(now) and not self.held and (late := overdue(self.loaded, now)):
-            await self._unless_done(late, now)
-
-    async def _outage_first(self, now: int) -> bool:
-        """Give an outage of ours back, if there was one; return whether time may be called."""
-        if not precedence.may_hold_outage(self.loaded, now):
-            return True
-        servers = await self.desk.life()
-        if outage := precedence.outage(self.loaded, servers):
-            await self._unless_done(outage, now)
-        return servers is not None
-
-    async def _unless_done(self, request: requests.Ordered, now: int) -> None:
-        try:
-            await self.order(request, now)
-        except Refused as error:
-            if error.code != "not_due":  # else somebody was quicker
-                raise

@@ -229,14 +229,20 @@ _SEATS = """, seats AS (
     JOIN fresh ON fresh.match_id = place.match AND fresh.number = place.number
     WHERE row.match_id = place.match AND row.seat = place.seat
 )"""
+_CLOCKS = """, clocks AS (
+    UPDATE games_match slowed SET pace = 'mail', live_clock = slowed.clock, clock = pace.clock
+    FROM json_to_recordset(%s::json) AS pace (match text, number int, clock jsonb)
+    JOIN fresh ON fresh.match_id = pace.match AND fresh.number = pace.number
+    WHERE slowed.id = pace.match AND slowed.live_clock IS NULL
+)"""
 Json = dict[str, Any]
 
 
 def statement(changes: list[Change]) -> tuple[str, list[str]]:
     """Return the one statement that writes these changes, with its parameters; it yields (match, number) written."""
     text, values = _ENTRIES, [_text([_entry(change) for change in changes])]
-    special = [change for change in changes if change.due or change.gone or change.seats]  # few moves are
-    for part, rows in ((_DUE, _due), (_GONE, _gone), (_SEATS, _seats)):
+    special = [change for change in changes if change.due or change.gone or change.seats or change.clock]  # few are
+    for part, rows in ((_DUE, _due), (_GONE, _gone), (_SEATS, _seats), (_CLOCKS, _clocks)):
         if found := [row for change in special for row in rows(change)]:
             text += part
             values.append(_text(found))
@@ -268,6 +274,11 @@ def _gone(change: Change) -> Iterator[Json]:
 def _seats(change: Change) -> Iterator[Json]:
     for seat, user, bot in change.seats:
         yield {"match": change.match, "number": change.entry.number, "seat": seat, "user_id": user, "bot": bot}
+
+
+def _clocks(change: Change) -> Iterator[Json]:
+    if change.clock is not None:
+        yield {"match": change.match, "number": change.entry.number, "clock": change.clock}
 
 
 def _text(rows: list[Json]) -> str:

@@ -7,9 +7,13 @@ from typing import Any
 
 from django import template
 from django.contrib.staticfiles import finders
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from games import boards, levels, rulebook
+from games.door.loaded import MAIL
+from games.door.pace import DAY
+from games.instants import exact_words
 from games.selectors import MatchCard
 from rules.registry import GAMES
 
@@ -20,9 +24,11 @@ _SPEEDS = (("brisk", 30_000), ("calm", 120_000))  # ms a move
 
 @register.filter
 def clock_words(clock: dict[str, int], game: str) -> str:
-    """Return a clock in words: "30 s a move" or "5 min + 5 s"; "" in a race, where nobody's own clock runs."""
+    """Return a clock in words: "30 s a move", "5 min + 5 s", "3 days a move"; "" in a race, where no clock is one's own."""
     if GAMES[game].race:
         return ""
+    if days := clock.get("per_move", 0) // DAY:
+        return ngettext("%(days)s day a move", "%(days)s days a move", days) % {"days": days}
     if per_move := clock.get("per_move"):
         return gettext("%(seconds)s s a move") % {"seconds": per_move // 1000}
     minutes, seconds = clock["main"] // 60_000, clock.get("increment", 0) // 1000
@@ -31,9 +37,11 @@ def clock_words(clock: dict[str, int], game: str) -> str:
 
 @register.filter
 def speed(clock: dict[str, int], game: str) -> str:
-    """Return how quick a clock is, for choosing among tables: brisk, calm or long, by the time for a usual move."""
+    """Return how quick a clock is, for choosing among tables: brisk, calm, long or mail, by the time for a usual move."""
     if GAMES[game].race:
         return "race"
+    if clock.get("per_move", 0) >= DAY:
+        return MAIL
     usual = clock.get("per_move") or clock["main"] / USUAL_MOVES + clock["increment"]
     return next((word for word, most in _SPEEDS if usual <= most), "long")
 
@@ -68,6 +76,12 @@ def options_script(slug: str) -> str:
 def instant(milliseconds: int) -> datetime:
     """Return the moment of an instant in ms since 1970 UTC."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC)
+
+
+@register.filter
+def exact_instant(milliseconds: int) -> str:
+    """Return an instant (ms since 1970 UTC) exactly, where the reader is: "Thu 3 Dec 2026, 18:05 (UTC+3)"."""
+    return exact_words(milliseconds, timezone.get_current_timezone())
 
 
 @register.filter

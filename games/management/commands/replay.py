@@ -40,5 +40,7 @@ def difference(match: Match) -> str:
         return "the snapshot differs"
     if summary(replayed) != match.live.summary:
         return "the summary differs"
+    if (match.pace, match.clock) != (replayed.pace, replayed.clock):
+        return "pace or clock differ"
     seats = {row.seat: (row.user_id, row.bot) for row in SeatRow.objects.filter(match=match)}
     return "" if seats == {s: (o.user, o.bot) for s, o in enumerate(replayed.occupants)} else "the seats differ"

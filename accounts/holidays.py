@@ -1,0 +1,119 @@
+"""Days on which somebody does not want to play by mail: their clocks stand still on them.
+
+Whole days where the person is, from today on, thirty in a calendar year at most. Days once taken are used, also if the
+holiday is ended early: else the same thirty could put a match off again and again.
+"""
+
+from __future__ import annotations
+
+import time as clock
+from collections import Counter
+from collections.abc import Callable
+from datetime import date, datetime, time, timedelta, tzinfo
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import Holiday, User
+
+MOST_DAYS = 30  # of a person in a calendar year
+AHEAD = timedelta(days=366)  # how far from today a holiday may reach
+_listeners: list[Callable[[User], object]] = []
+
+
+def on_change(listener: Callable[[User], object]) -> None:
+    """Have `listener(user)` called after somebody has taken or ended a holiday; for apps above. Registers once."""
+    if listener not in _listeners:
+        _listeners.append(listener)
+
+
+def now_ms() -> int:
+    """Return the present instant, in ms since 1970 UTC."""
+    return clock.time_ns() // 1_000_000
+
+
+def take_holiday(user: User, first: date, last: date, zone: tzinfo) -> Holiday:
+    """Take whole days off, from `first` to `last`, both included, in a time zone.
+
+    Raises ValidationError (order, past, far, overlap, too_many). A holiday from today on begins now.
+    """
+    now = now_ms()
+    _check_days(first, last, _day(now, zone))
+    begins, ends = max(now, _midnight(first, zone)), _midnight(last + timedelta(days=1), zone)
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)  # one at a time, so that all days are counted
+        taken = Holiday.objects.filter(user=user)
+        if taken.filter(begins_at__lt=ends, ends_at__gt=begins).exists():
+            raise ValidationError(_("You have a holiday then already."), code="overlap")
+        _check_years(taken, first, last)
+        holiday = Holiday.objects.create(
+            user=user, first=first, last=last, zone=str(zone), begins_at=begins, ends_at=ends
+        )
+    _tell(user)
+    return holiday
+
+
+def end_holiday(user: User, holiday_id: int) -> None:
+    """End a holiday now, or call one off that has not begun. Deadlines that it has put off stay where they are."""
+    now = now_ms()
+    if Holiday.objects.filter(pk=holiday_id, user=user, ends_at__gt=now).update(ends_at=now):
+        _tell(user)
+
+
+def holidays_to_come(user: User) -> QuerySet[Holiday]:
+    """Return a person's holidays that are not over, the next one first."""
+    return Holiday.objects.filter(user=user, ends_at__gt=now_ms()).order_by("begins_at")
+
+
+def days_left(user: User, year: int) -> int:
+    """Return how many days a person may still take off in a calendar year."""
+    return MOST_DAYS - _days_by_year(Holiday.objects.filter(user=user))[year]
+
+
+def move_holidays(guest: User, member: User) -> None:
+    """Give a guest's holidays to the member whom the guest turned out to be, unless the member has some."""
+    if not Holiday.objects.filter(user=member).exists():
+        Holiday.objects.filter(user=guest).update(user=member)
+
+
+def _tell(user: User) -> None:
+    for listener in _listeners:
+        listener(user)
+
+
+def _day(instant: int, zone: tzinfo) -> date:
+    return datetime.fromtimestamp(instant / 1000, zone).date()
+
+
+def _midnight(day: date, zone: tzinfo) -> int:
+    """Return the first instant of a day; where the clocks are put forward at midnight, that of the change."""
+    return round(datetime.combine(day, time.min, zone).timestamp() * 1000)
+
+
+def _check_days(first: date, last: date, today: date) -> None:
+    if last < first:
+        raise ValidationError(_("The last day is before the first one."), code="order")
+    if first < today:
+        raise ValidationError(_("A holiday can begin today at the earliest."), code="past")
+    if last > today + AHEAD:
+        raise ValidationError(_("Please choose days of the next twelve months."), code="far")
+
+
+def _check_years(taken: QuerySet[Holiday], first: date, last: date) -> None:
+    days = _days_by_year(taken)
+    wanted = Counter(day.year for day in _days(first, last))
+    for year in sorted(wanted):
+        if days[year] + wanted[year] > MOST_DAYS:
+            left = max(0, MOST_DAYS - days[year])
+            text = _("That is more than %(most)s days in %(year)s; you have %(left)s left.")
+            raise ValidationError(text % {"most": MOST_DAYS, "year": year, "left": left}, code="too_many")
+
+
+def _days_by_year(taken: QuerySet[Holiday]) -> Counter[int]:
+    return Counter(day.year for first, last in taken.values_list("first", "last") for day in _days(first, last))
+
+
+def _days(first: date, last: date) -> list[date]:
+    return [first + timedelta(days=number) for number in range((last - first).days + 1)]
