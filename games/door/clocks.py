@@ -23,11 +23,11 @@ def set_up(loaded: Loaded, at: int) -> None:
     loaded.since = at
 
 
-def charge(loaded: Loaded, at: int, free: int = 0) -> None:
-    """Take the time since the last entry, less `free` ms, off every running clock; none falls below nought."""
+def charge(loaded: Loaded, at: int, free: int = 0, least: int = 0) -> None:
+    """Take the time since the last entry, less `free` ms, off every running clock; none falls below `least`."""
     used = max(0, at - loaded.since - free)
     for seat in loaded.running:
-        loaded.left[seat] = max(0, loaded.left[seat] - used)
+        loaded.left[seat] = max(least, loaded.left[seat] - used)
     loaded.since = at
 
 

@@ -17,7 +17,8 @@ def fold(loaded: Loaded, entry: Entry) -> list[Event]:
     """Change the match as the entry says and return what happened in the game (moves only)."""
     assert entry.number == loaded.number + 1, f"entry {entry.number} after {loaded.number}"
     if loaded.status == ACTIVE:
-        clocks.charge(loaded, entry.at, entry.body["ms"] if entry.kind == "pause" else 0)
+        free = entry.body["ms"] if entry.kind == "pause" else 0
+        clocks.charge(loaded, entry.at, free, holiday.OVERDRAWN if entry.kind == "holiday" else 0)
     events = _FOLDS[entry.kind](loaded, entry)
     if loaded.absent:
         _look_who_is_absent(loaded, entry)

@@ -11,6 +11,8 @@ from games.door.guards import Draft
 from games.door.loaded import ACTIVE, MAIL, Entry, Loaded
 from rules.contract import Event
 
+OVERDRAWN = -(10**12)  # ms: who is late is so by the clock until the holiday is counted, or its end would be later
+
 
 def draft(loaded: Loaded, request: requests.Holiday, now: int) -> Draft:
     """Count a holiday in the turn that runs, or note that one which is counted has ended early: no time comes back."""

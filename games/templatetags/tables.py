@@ -24,7 +24,7 @@ _SPEEDS = (("brisk", 30_000), ("calm", 120_000))  # ms a move
 
 @register.filter
 def clock_words(clock: dict[str, int], game: str) -> str:
-    """Return a clock in words: "30 s a move", "5 min + 5 s", "3 days a move"; "" in a race, where no clock is one's own."""
+    """Return a clock in words: "30 s a move", "5 min + 5 s", "3 days a move"; "" in a race, which has none a player."""
     if GAMES[game].race:
         return ""
     if days := clock.get("per_move", 0) // DAY:
@@ -37,7 +37,7 @@ def clock_words(clock: dict[str, int], game: str) -> str:
 
 @register.filter
 def speed(clock: dict[str, int], game: str) -> str:
-    """Return how quick a clock is, for choosing among tables: brisk, calm, long or mail, by the time for a usual move."""
+    """Return how quick a clock is, for choosing among tables, by the time for a usual move: brisk, calm, long, mail."""
     if GAMES[game].race:
         return "race"
     if clock.get("per_move", 0) >= DAY:

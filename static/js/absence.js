@@ -3,6 +3,7 @@
 
 import { button, confirmed } from "./actions.js";
 import { make } from "./dom.js";
+import { askToSlow } from "./slowing.js";
 
 const TICK = 250;
 const LATER = 300; // the server's clock judges; a button never comes too early
@@ -87,6 +88,7 @@ export class Absence {
       may.includes("claim_win") && button("claim", gettext("Claim the win"), "small", claim),
       button("seat_bot", gettext("Let a bot play on"), "small", () => this.#ask({ type: "seat_bot", seat: about.seat })),
       may.includes("offer_draw") && button("absent-draw", gettext("Offer a draw"), "plain small", () => this.#ask({ type: "offer_draw" })),
+      may.includes("slow") && button("absent-slow", gettext("Go on by mail?"), "plain small", () => askToSlow(this.#ask)),
       button("wait", gettext("Wait"), "plain small", () => this.#wait(about)),
     ];
   }

@@ -1,12 +1,14 @@
-// What a player may do besides moving: give up, and offer, accept or decline a draw.
+// What a player may do besides moving: give up, offer, accept or decline a draw, go on by mail.
 
 import { chip, make } from "./dom.js";
+import { askToSlow, slowOffer } from "./slowing.js";
 
 /** Draw into `root` the buttons that the frame allows; `ask` sends a request. */
 export function showActions(root, frame, ask) {
   const may = new Set(frame.may);
   const focused = root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  root.replaceChildren(...standIn(frame), ...drawOffer(frame, may, ask), ...own(may, ask), ...calls(frame, ask));
+  const asked = [...drawOffer(frame, may, ask), ...slowOffer(frame, may, ask, button)];
+  root.replaceChildren(...standIn(frame), ...asked, ...own(may, ask), ...calls(frame, ask));
   if (focused) root.querySelector(`[data-key="${focused}"]`)?.focus();
 }
 
@@ -38,6 +40,9 @@ function own(may, ask) {
   if (may.has("offer_draw")) {
     shown.push(button("draw", gettext("Offer a draw"), "plain small", () => ask({ type: "offer_draw" })));
   }
+  if (may.has("slow")) {
+    shown.push(button("slow", gettext("Go on by mail…"), "plain small", () => askToSlow(ask)));
+  }
   if (may.has("resign")) {
     const question = gettext("Give up this match? It counts as lost.");
     const resign = async () => (await confirmed(question, gettext("Resign"))) && ask({ type: "resign" });
@@ -57,11 +62,13 @@ function calls(frame, ask) {
   });
 }
 
-/** Ask the person; resolves with true only when they pressed the button named by `word`. */
-export function confirmed(question, word) {
+/** Ask the person, with a select to choose by if there is one; resolves with true only for the button named by `word`. */
+export function confirmed(question, word, choice) {
   const dialog = document.getElementById("confirm");
   dialog.querySelector("p").textContent = question;
   dialog.querySelector("[value=yes]").textContent = word;
+  dialog.querySelector("select")?.remove();
+  if (choice) dialog.querySelector("p").after(choice);
   dialog.returnValue = "no";
   dialog.showModal();
   return new Promise((resolve) => {

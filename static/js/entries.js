@@ -20,6 +20,8 @@ export function entryWords(entry, before) {
     pause: gettext("Our servers were away for a moment; the clocks were not charged for it."),
     draw_offer: interpolate(gettext("%s offers a draw."), [name]),
     draw_decline: gettext("The draw was declined."),
+    slow_offer: slowWords(entry.frame, before, own, name),
+    slow_decline: gettext("The match stays live."),
     absent: entry.frame.may.includes("seat_bot") || own ? "" : interpolate(gettext("%s is away."), [name]),
     back: own ? "" : interpolate(gettext("%s is back."), [name]),
     take_back: own ? "" : interpolate(gettext("%s is back and plays on."), [name]),
@@ -35,6 +37,11 @@ export function fineWords({ events = [], frame }) {
   if (!names.length) return "";
   const text = ngettext("%s is fined for table talk.", "The team of %s is fined for table talk.", names.length);
   return interpolate(text, [names[0]]);
+}
+
+function slowWords(frame, before, own, name) {
+  if (frame.pace === "mail" && before?.pace !== "mail") return gettext("The match goes on by mail.");
+  return own ? "" : interpolate(gettext("%s would like to go on by mail."), [name]);
 }
 
 function gone(seat, before) {

@@ -3,6 +3,7 @@
 import { Absence } from "./absence.js";
 import { showActions } from "./actions.js";
 import { Chat } from "./chat.js";
+import { showDeadlines } from "./deadline.js";
 import { rememberFingerprint } from "./deal/fingerprints.js";
 import { icon, make } from "./dom.js";
 import { Drawer } from "./drawer.js";
@@ -17,6 +18,7 @@ import { showOutcome } from "./outcome.js";
 import { Ratings } from "./ratings.js";
 import { comeAlong } from "./rematch.js";
 import { Seats } from "./seats.js";
+import { daysWords } from "./slowing.js";
 import { MatchSocket } from "./socket.js";
 import { hear, play, startSound } from "./sound.js";
 import { showTitle } from "./title.js";
@@ -24,6 +26,7 @@ import { toast } from "./toast.js";
 import { Waiting, wantedSeat } from "./waiting.js";
 
 const config = JSON.parse(document.getElementById("match-config").textContent);
+const DAY = 86400000;
 const AFTERWARDS = new Set(["rematch", "no_rematch"]); // what is said of a match that is over
 const at = (id) => document.getElementById(id);
 
@@ -92,6 +95,12 @@ function showStatus() {
   showTitle(mine, config.turn_picture);
 }
 
+/** The page was made for the pace of then; the match may go on by mail by now. */
+function showPace() {
+  showDeadlines(at("deadline"), frame);
+  if (frame.pace !== config.frame.pace) at("pace").textContent = ` · ${daysWords(frame.clock.per_move / DAY)}`;
+}
+
 function showWaiting() {
   const open = frame.status === "open";
   at("waiting").hidden = !open || starting;
@@ -136,6 +145,7 @@ function show(next, events, entry) {
   hint.show(frame, events, entry); // before the board is drawn, which would have to make room for it afterwards
   showBanner(ended);
   absence.show(frame);
+  showPace();
   showActions(at("actions"), frame, press);
   chat.allow(frame.may.includes("chat"));
   log.show(frame);

@@ -41,7 +41,7 @@ export class Seats {
   }
 
   #panel(seat, frame) {
-    const clocked = this.#clocks.remaining(seat.seat) !== undefined;
+    const clocked = frame.pace !== "mail" && this.#clocks.remaining(seat.seat) !== undefined; // by mail: deadline.js
     const turn = frame.status === "active" && frame.turn.includes(seat.seat);
     const mine = seat.seat === frame.seat;
     const classes = ["seat", turn && "turn", mine && "mine", seat.gave_up && "gone"].filter(Boolean).join(" ");

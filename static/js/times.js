@@ -22,3 +22,20 @@ export function tellTimes(root = document) {
     time.textContent = relative(instant.getTime());
   }
 }
+
+const DAY_AND_TIME = {
+  weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23",
+};
+
+/** Return an instant (ms) exactly, with the offset, as the server says it: "Thu 3 Dec 2026, 18:05 (UTC+3)". */
+export function exactTime(instant, zone = timeZone, language = document.documentElement.lang) {
+  const told = parts(instant, language === "en" ? "en-GB" : language, zone, DAY_AND_TIME);
+  const { timeZoneName: offset } = parts(instant, "en", zone, { timeZoneName: "shortOffset" });
+  const words = offset.replace("GMT", "UTC").replace("-", "\u2212").replace(/.0$/, "");
+  return `${told.weekday} ${told.day} ${told.month} ${told.year}, ${told.hour}:${told.minute} (${words})`;
+}
+
+function parts(instant, language, zone, wanted) {
+  const format = new Intl.DateTimeFormat(language, { ...wanted, timeZone: zone });
+  return Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+}

@@ -24,6 +24,8 @@ TELL_TIME = (
     "games.beats",
     "games.serving.upkeep",
     "games.chat",
+    "games.holidays",
+    "accounts.holidays",
 )
 
 
@@ -160,7 +162,7 @@ def stopped(monkeypatch, db) -> Time:
     """Time that stands still for all of the platform, sockets and actors too."""
     stopped = Time()
     for name, module in list(sys.modules.items()):
-        if name.startswith("games.") and hasattr(module, "now_ms"):
+        if name.startswith(("games.", "accounts.")) and hasattr(module, "now_ms"):
             monkeypatch.setattr(module, "now_ms", lambda: stopped.now)
     beat()
     return stopped

@@ -6,7 +6,6 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 
 from games import alarms, carrier, clock, services
 from games.beats import beat
@@ -17,21 +16,12 @@ from games.models import Alarm, Match
 from games.selectors import frame, open_tables
 from rules.registry import GAMES
 from tests.games.conftest import against_bot, ask, move_a_bot, open_for, started, to_move
+from tests.games.mail_tables import DAY, by_mail, deadline
 
 pytestmark = pytest.mark.django_db
-DAY = 86_400_000
 DAYS = (1, 2, 3, 7, 14)
 TURN_GAMES = [slug for slug, game in GAMES.items() if not game.race]
 RACES = [slug for slug, game in GAMES.items() if game.race]
-
-
-def by_mail(*players, days=3, **choices) -> Match:
-    return started(*players, pace="mail", clock={"per_move": days * DAY}, **choices)
-
-
-def deadline(match: Match) -> int:
-    (told,) = frame(match, AnonymousUser())["deadlines"]
-    return told["at"]
 
 
 # --- opening ---
@@ -53,9 +43,9 @@ def test_no_other_number_of_days_is_to_be_had(anna, clock):
 
 
 def test_a_clock_of_seconds_is_none_by_mail_and_days_are_none_live(anna):
-    for pace, clock in (("mail", {"main": 60_000, "increment": 0}), ("post", {"per_move": DAY})):
+    for pace, told in (("mail", {"main": 60_000, "increment": 0}), ("post", {"per_move": DAY})):
         with pytest.raises(Refused, match="bad_options"):
-            open_for(anna, pace=pace, clock=clock)
+            open_for(anna, pace=pace, clock=told)
     with pytest.raises(Refused, match="out_of_range"):
         open_for(anna, pace="live", clock={"per_move": DAY})
 
@@ -164,8 +154,7 @@ def test_an_outage_before_the_deadline_moves_nothing(anna, boris, time):
     due = deadline(match)
     time.move(DAY, servers_up=False)
     beat()
-    user, legal = to_move(match)
-    ask(match, user, "offer_draw")
+    ask(match, anna, "offer_draw")
     assert deadline(match) == due
     assert not match.entries.filter(kind="pause").exists()
 
@@ -211,9 +200,10 @@ CHANGES = [  # zone, the day of a change of the clocks, offsets before and after
 ]
 
 
-@pytest.mark.parametrize(("name", "day", "before", "after"), CHANGES, ids=[change[0] for change in CHANGES])
+@pytest.mark.parametrize("change", CHANGES, ids=[change[0] for change in CHANGES])
 @pytest.mark.parametrize("days", [1, 2, 14])
-def test_a_day_has_as_many_milliseconds_when_clocks_are_changed(anna, boris, time, name, day, before, after, days):
+def test_a_day_has_as_many_milliseconds_when_clocks_are_changed(anna, boris, time, change, days):
+    name, day, before, after = change
     zone = ZoneInfo(name)
     time.move(to=round(datetime(*day, 12, tzinfo=zone).timestamp() * 1000) - DAY - 12 * 3_600_000)
     shown_from, moved_at = exact_words(time.now, zone), time.now

@@ -104,9 +104,36 @@ def test_a_form_filled_from_a_frame_gives_the_same_table_again(as_user, anna):
     form = TableForm(GAMES["sequence"], {name: value for name, value in values.items() if value is not False})
     assert form.is_valid(), form.errors
     assert form.table() == {
-        "game": "sequence", "options": match.options, "seats": 2, "clock": {"per_move": 45_000},
+        "game": "sequence", "options": match.options, "seats": 2, "pace": "live", "clock": {"per_move": 45_000},
         "listed": False, "watchers": True, "talk": "free", "rated": False, "bots": None,
     }  # fmt: skip
+
+
+def test_a_table_by_mail_is_opened_with_days_a_move_and_opened_again_alike(as_user, anna):
+    as_user(anna).post(FORM, GOOD | {"clock_kind": "mail", "days": "7", "main": "", "increment": ""})
+    match = Match.objects.get()
+    assert (match.pace, match.clock) == ("mail", {"per_move": 7 * 86_400_000})
+    values = initial_like(selectors.frame(match, anna))
+    form = TableForm(GAMES["sequence"], {name: value for name, value in values.items() if value is not False})
+    assert form.is_valid(), form.errors
+    assert (form.table()["pace"], form.table()["clock"]) == ("mail", match.clock)
+    page = as_user(anna).get(f"{FORM}?like={match.id}").content.decode()
+    assert '<option value="7" selected>7 days</option>' in page
+
+
+@pytest.mark.parametrize("days", ["4", "", "0", "many"])
+def test_by_mail_no_other_number_of_days_can_be_chosen(client, days):
+    response = client.post(FORM, GOOD | {"clock_kind": "mail", "days": days})
+    assert response.status_code == 422
+    assert "days" in response.context["form"].errors
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("game", ["red-handed", "blitz"])
+def test_the_form_of_a_race_says_why_it_is_live_only(client, game):
+    page = client.get(f"/tables/new/{game}/").content.decode()
+    assert "played live only, for now" in page
+    assert 'name="clock_kind"' not in page
 
 
 def test_times_of_a_game_are_given_in_seconds_and_kept_in_milliseconds(as_user, anna):
