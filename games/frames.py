@@ -167,7 +167,8 @@ def _may_at_table(loaded: Loaded, seat: int | None) -> list[str]:
         return own
     startable = not free and all(o.ready for s, o in enumerate(loaded.occupants) if s != seat)
     seats_bots = free and not loaded.facts.rated
-    return ["chat", "leave", "kick", *(["add_bot"] if seats_bots else []), *(["start"] if startable else [])]
+    own = own[2:] if loaded.pace == MAIL and not startable else []  # by mail the host need not be here at the start
+    return ["chat", "leave", "kick", *(["add_bot"] if seats_bots else []), *(["start"] if startable else []), *own]
 
 
 def _may_in_match(loaded: Loaded, seat: int) -> list[str]:

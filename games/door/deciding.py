@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 
 from games.door import clocks, gathering, holiday, leaving, pace, requests, seating
 from games.door.guards import Asker, Draft, need_host, need_open, need_other_seat, need_play, need_seat
-from games.door.loaded import ACTIVE, NO_SEAT, OPEN, Entry, Loaded
+from games.door.loaded import ACTIVE, MAIL, NO_SEAT, OPEN, Entry, Loaded
 from games.errors import Refused, refused_by_rules
 from games.once import Once
 from rules import bots, codec
@@ -94,7 +94,9 @@ def _ready(loaded: Loaded, asker: Asker, request: requests.Ready) -> Draft:
     seat = need_seat(asker)
     need_open(loaded)
     gathering.need_host_table(loaded)
-    return "ready", seat, {"ready": request.ready}
+    if loaded.pace != MAIL:
+        return "ready", seat, {"ready": request.ready}
+    return seating.ready_by_mail(loaded, seat, request)
 
 
 def _add_bot(loaded: Loaded, asker: Asker, request: requests.AddBot) -> Draft:

@@ -58,9 +58,10 @@ class Kick(Request, tag="kick"):
 
 
 class Ready(Request, tag="ready"):
-    """Say that one is ready, or not."""
+    """Say that one is ready, or not; at a table by mail the host with a salt, as with `start`."""
 
     ready: bool
+    salt: Salt = ""
 
 
 class Here(Request, tag="here"):

@@ -55,6 +55,15 @@ def decline(loaded: Loaded, asker: Asker, request: requests.Decline) -> Draft:
     return "decline", kept[0], {}
 
 
+def ready_by_mail(loaded: Loaded, seat: int, request: requests.Ready) -> Draft:
+    """Be ready at a table by mail: with the last of all, the host among them, the match starts, whoever is away."""
+    salt = {"salt": request.salt} if request.salt and seat == loaded.host else {}
+    waiting = [s for s, occupant in enumerate(loaded.occupants) if s != seat and not occupant.ready]
+    if request.ready and not waiting:
+        return "start", seat, salt
+    return "ready", seat, {"ready": request.ready, **salt}
+
+
 def rematch(loaded: Loaded, request: requests.Rematch, now: int) -> Draft:
     """Tell of the new table, once."""
     if not loaded.over or (loaded.rematch and loaded.rematch["match"] == request.match):

@@ -29,7 +29,7 @@ const DAY_AND_TIME = {
 
 /** Return an instant (ms) exactly, with the offset, as the server says it: "Thu 3 Dec 2026, 18:05 (UTC+3)". */
 export function exactTime(instant, zone = timeZone, language = document.documentElement.lang) {
-  const told = parts(instant, language === "en" ? "en-GB" : language, zone, DAY_AND_TIME);
+  const told = parts(instant, language, zone, DAY_AND_TIME);
   const { timeZoneName: offset } = parts(instant, "en", zone, { timeZoneName: "shortOffset" });
   const words = offset.replace("GMT", "UTC").replace("-", "\u2212").replace(/.0$/, "");
   return `${told.weekday} ${told.day} ${told.month} ${told.year}, ${told.hour}:${told.minute} (${words})`;

@@ -56,6 +56,11 @@ export class Waiting {
     return this.#ask({ type: "start", salt: freshSalt() });
   }
 
+  /** By mail the host need not be here when the last player is ready; so the salt comes now. */
+  #readyHost() {
+    return this.#ask({ type: "ready", ready: true, salt: freshSalt() });
+  }
+
   #title(frame) {
     const kept = frame.seats.filter((seat) => seat.kept);
     const free = frame.seats.filter((seat) => seat.empty).length;
@@ -143,7 +148,9 @@ export class Waiting {
     const press = (key, words, kind, body) => button(key, words, kind, () => this.#ask(body));
     const row = make("div", { class: "row" });
     if (may.has("start")) row.append(button("start", gettext("Start the match"), "", () => this.start()));
-    if (may.has("ready")) row.append(press("ready", gettext("I am ready"), "", { type: "ready", ready: true }));
+    const hosts = frame.seat === frame.host;
+    if (may.has("ready") && hosts) row.append(button("ready", gettext("Start as soon as all are ready"), "", () => this.#readyHost()));
+    else if (may.has("ready")) row.append(press("ready", gettext("I am ready"), "", { type: "ready", ready: true }));
     if (may.has("unready")) {
       row.append(press("ready", gettext("Not ready after all"), "plain", { type: "ready", ready: false }));
     }

@@ -260,3 +260,37 @@ def test_a_snapshot_of_older_form_is_not_used_and_the_match_goes_on(anna, boris)
 
 def test_play_now_stays_live(anna):
     assert against_bot(anna).pace == "live"
+
+
+# --- before the start: people come when a mail reaches them ---
+def test_a_table_by_mail_starts_with_the_last_who_is_ready_though_the_host_is_away(anna, boris, clara):
+    match = open_for(anna, pace="mail", clock={"per_move": DAY}, seats=3)
+    assert "ready" in frame(match, anna)["may"]
+    ask(match, anna, "ready", ready=True, salt="pepper")
+    assert "unready" in frame(match, anna)["may"]
+    for user in (boris, clara):
+        ask(match, user, "join", salt=f"of-{user.username}")
+        assert carrier.load(match.id).status == "open"
+        ask(match, user, "ready", ready=True, salt="not-this-one")
+    loaded = carrier.load(match.id)
+    assert loaded.status == "active"
+    assert [occupant.salt for occupant in loaded.occupants] == ["pepper", "of-boris", "of-clara"]
+
+
+def test_it_waits_for_a_host_who_has_not_said_so_and_the_host_may_start_it_as_ever(anna, boris):
+    match = open_for(anna, pace="mail", clock={"per_move": DAY})
+    ask(match, boris, "join")
+    ask(match, boris, "ready", ready=True)
+    assert carrier.load(match.id).status == "open"
+    assert {"start"} == {"start", "ready"} & set(frame(match, anna)["may"])
+    ask(match, anna, "start", salt="pepper")
+    assert carrier.load(match.id).occupants[0].salt == "pepper"
+
+
+def test_at_a_live_table_the_host_starts_and_nobody_else(anna, boris):
+    match = open_for(anna)
+    assert "ready" not in frame(match, anna)["may"]
+    ask(match, anna, "ready", ready=True)
+    ask(match, boris, "join")
+    ask(match, boris, "ready", ready=True)
+    assert carrier.load(match.id).status == "open"
