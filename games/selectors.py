@@ -195,9 +195,9 @@ def open_tables(user: Any) -> list[MatchCard]:
 
 
 def live_matches(user: Any = None) -> list[MatchCard]:
-    """Return the listed matches that are going on and may be watched, newest first: so the list keeps still."""
+    """Return the listed matches that are going on and may be watched, live ones first, then newest: it keeps still."""
     watched = _matches(ACTIVE).filter(listed=True, watchers=True)
-    return _cards(watched.order_by("-opened_at")[:SHOWN], user)
+    return _cards(watched.order_by("pace", "-opened_at")[:SHOWN], user)
 
 
 def matches_of(user: Any, page: int = 1) -> list[MatchCard]:

@@ -12,6 +12,7 @@ export class Seats {
   #clocks = null;
   #seats = [];
   #present = new Set();
+  #byMail = false;
 
   constructor(root) {
     this.#root = root;
@@ -22,6 +23,7 @@ export class Seats {
   show(frame) {
     this.#clocks = new Clocks(frame);
     this.#seats = frame.seats;
+    this.#byMail = frame.pace === "mail";
     this.#root.replaceChildren(...frame.seats.map((seat) => this.#panel(seat, frame)));
     this.#root.classList.toggle("many", frame.seats.length > 4);
     this.#tick();
@@ -35,8 +37,13 @@ export class Seats {
     this.#markPresent();
   }
 
-  /** The seats whose people are not connected; a bot always is. */
+  /** The seats whose people are missed at the table; by mail nobody is. */
   get away() {
+    return this.#byMail ? [] : this.#gone();
+  }
+
+  /** Those whose people are not connected; a bot always is. */
+  #gone() {
     return this.#seats.filter(({ seat, bot }) => !bot && !this.#present.has(seat)).map(({ seat }) => seat);
   }
 
@@ -67,7 +74,7 @@ export class Seats {
   }
 
   #markPresent() {
-    const { away } = this;
+    const away = this.#gone();
     for (const panel of this.#root.children) {
       const here = !away.includes(Number(panel.dataset.seat));
       panel.classList.toggle("away", !here);

@@ -9,7 +9,7 @@ from typing import Any
 from accounts.models import User
 from games import carrier, services
 from games.changes import fold_in
-from games.door import requests
+from games.door import pace, requests
 from games.door.clocks import tick_due
 from games.door.deciding import Asker, decide, order
 from games.door.folding import fold
@@ -106,7 +106,7 @@ class RandomMatch:
         due, movers = tick_due(self.loaded), self._movers()
         if due is not None and (not movers or due <= self.time.now or self.random.random() < 0.3):
             return None, {}
-        return self._call() or self._parley() or self._move(self.random.choice(movers))
+        return self._call() or self._parley() or self._slow_down() or self._move(self.random.choice(movers))
 
     def _movers(self) -> list[int]:
         return [seat for seat in range(self.loaded.facts.seats) if self.loaded.may_act(seat)]
@@ -123,6 +123,17 @@ class RandomMatch:
         if self.random.random() < 0.95 or loaded.offered.get(str(seat), -2) > loaded.ply - 2:
             return None
         return seat, self.body("decline_draw" if loaded.offers else "offer_draw")
+
+    def _slow_down(self) -> Deed | None:
+        """Ask to go on by mail, or answer, where that may be done."""
+        loaded, seat = self.loaded, self.random.randrange(self.loaded.facts.seats)
+        if loaded.facts.game.race or self.random.random() < 0.95:
+            return None
+        may = pace.may(loaded, seat)
+        if not may or (may == ["slow"] and loaded.slow_asked.get(str(seat), -2) > loaded.ply - 2):
+            return None
+        kind = self.random.choice(may)
+        return seat, self.body(kind, **({"days": self.random.choice(pace.DAYS)} if kind == "slow" else {}))
 
     def _move(self, seat: int) -> Deed:
         """One of the listed moves, or now and then one that is allowed besides."""

@@ -102,7 +102,7 @@ def test_who_leaves_while_to_act_is_called_absent_and_loses_when_it_is_claimed(d
         told = await entry(other, "absent")
         assert (told["seat"], set(other.frame["may"])) == (
             seat,
-            {"chat", "resign", "offer_draw", "claim_win", "seat_bot"},
+            {"chat", "resign", "offer_draw", "claim_win", "seat_bot", "slow"},
         )
         span = told["frame"]["absent"][0]
         assert told["at"] - span["since"] >= GRACE * 1000 / 3

@@ -7,7 +7,10 @@ from asgiref.sync import async_to_sync
 from django.core.management import call_command
 
 from games import alarms, carrier, clock, rematches, storing
+from games.changes import fold_in
 from games.door import requests
+from games.door.deciding import decide
+from games.door.guards import Asker
 from games.door.loaded import from_snapshot, to_snapshot
 from games.errors import Refused
 from games.finishes import tell
@@ -200,6 +203,17 @@ def test_a_replay_of_the_log_gives_what_is_stored(match, anna, boris, moves):
     call_command("replay", match.id)
     Match.objects.filter(pk=match.pk).update(pace="live")
     assert difference(fresh(match)) != ""
+
+
+def test_the_servers_one_statement_writes_the_new_pace_too(match, anna, boris):
+    ask(match, anna, "slow", days=2)
+    loaded = storing.load(match.id)
+    asker = Asker(boris.pk, loaded.seat_of(boris.pk), "t", "")
+    change, _ = fold_in(loaded, decide(loaded, asker, requests.AcceptSlow(token="t"), loaded.at))
+    assert carrier._write([change]) == [True]  # on SQLite it is write_all
+    now = fresh(match)
+    assert (now.pace, now.clock, now.live_clock) == ("mail", {"per_move": 2 * DAY}, {"per_move": 60_000})
+    assert difference(now) == ""
 
 
 @pytest.mark.usefixtures("in_process")
