@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import rulebook
+from games.door.loaded import MAIL
 from games.models import Match
 from games.people import PublicName, names_of
 from matchmaking import ratings, verdicts
@@ -36,6 +37,7 @@ class Line:
     others: list[PublicName]
     bots: int
     rated: bool
+    by_mail: bool
     change: int | None  # points; None: no rating has changed
     at: int
 
@@ -120,7 +122,7 @@ def _line(row: Played, people: dict[int, PublicName], change: int | None) -> Lin
     return Line(
         match=row.match_id, game=row.game, game_name=rulebook.name(row.game), result=row.result,
         result_words=_result_words(row), others=others, bots=sum(user is None for user, *_ in seats),
-        rated=row.match.rated, change=change, at=row.at,
+        rated=row.match.rated, by_mail=row.pace == MAIL, change=change, at=row.at,
     )  # fmt: skip
 
 

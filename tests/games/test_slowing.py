@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from asgiref.sync import async_to_sync
 from django.core.management import call_command
+from django.test import Client
 
 from games import alarms, carrier, clock, rematches, storing
 from games.changes import fold_in
@@ -176,6 +177,7 @@ def test_lists_ratings_and_history_go_by_the_pace_at_which_it_ended(anna, boris)
     ask(match, anna, "resign")
     tell(match.id)
     assert {row.pace for row in Played.objects.filter(match=match)} == {"mail"}
+    assert "by mail" in Client().get("/people/anna/").content.decode()
     assert {row.pace for row in Rating.objects.filter(user__in=(anna, boris))} == {"mail"}
 
 
