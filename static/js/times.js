@@ -31,7 +31,7 @@ const DAY_AND_TIME = {
 export function exactTime(instant, zone = timeZone, language = document.documentElement.lang) {
   const told = parts(instant, language, zone, DAY_AND_TIME);
   const { timeZoneName: offset } = parts(instant, "en", zone, { timeZoneName: "shortOffset" });
-  const words = offset.replace("GMT", "UTC").replace("-", "\u2212").replace(/.0$/, "");
+  const words = offset.replace("GMT", "UTC").replace("-", "\u2212").replace(/^UTC.0$/, "UTC");
   return `${told.weekday} ${told.day} ${told.month} ${told.year}, ${told.hour}:${told.minute} (${words})`;
 }
 
