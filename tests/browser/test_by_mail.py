@@ -26,7 +26,12 @@ if TYPE_CHECKING:
     from tests.stack import Stack
 
 pytestmark = pytest.mark.live
-YOUNG = {"Africa/Casablanca", "Africa/Cairo", "Asia/Beirut", "Europe/Chisinau"}  # a browser may have other rules of them
+YOUNG = {
+    "Africa/Casablanca",
+    "Africa/Cairo",
+    "Asia/Beirut",
+    "Europe/Chisinau",
+}  # a browser may have other rules of them
 PHONE = {"width": 360, "height": 640}
 INSTANT = re.compile(r"\w{3} \d{1,2} \w{3} \d{4}, \d\d:\d\d \(UTC−(3:30|2:30)\)")
 LOAD = """() => performance.getEntriesByType("resource").map(({ name }) => name)
