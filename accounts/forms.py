@@ -178,16 +178,6 @@ class HolidayForm(forms.Form):
     last = forms.DateField(label=_("Last day"), widget=forms.DateInput(_DAY, format="%Y-%m-%d"))
 
 
-_DAY: dict[str, Any] = {"type": "date"}
-
-
-class HolidayForm(forms.Form):
-    """The first and the last day of a holiday."""
-
-    first = forms.DateField(label=_("First day"), widget=forms.DateInput(_DAY, format="%Y-%m-%d"))
-    last = forms.DateField(label=_("Last day"), widget=forms.DateInput(_DAY, format="%Y-%m-%d"))
-
-
 class _ResetStillValid(forms.Form):
     """A reset ends when the address to which the code went is no longer the person's."""
 
