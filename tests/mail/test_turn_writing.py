@@ -173,11 +173,11 @@ def test_mail_programs_can_unsubscribe_by_one_click(match, settings):
 def test_a_name_makes_no_header_of_its_own(match):
     reader, _, _ = acting(match)
     rival = other_than(reader, match)
-    User.objects.filter(pk=rival.pk).update(username="Ev\r\nBcc: all@x.org\x07\u2028 il"[:150])
+    User.objects.filter(pk=rival.pk).update(username="Ev\r\nBcc: a@x.org\x07\u2028il")
     told = parsed(written(match))
     assert told["Bcc"] is None
     assert "\n" not in written(match).subject
-    assert "Ev Bcc: all@x.org il" in written(match).subject
+    assert "Ev Bcc: a@x.org il" in written(match).subject
 
 
 def test_html_in_names_and_notes_stays_text(match):
