@@ -89,7 +89,10 @@ def worker_of(stack: Stack) -> int:
 
 
 def _workers(stack: Stack) -> list[int]:
-    listed = subprocess.run(["ps", "-Ao", "pid=,pgid=,stat=,args="], capture_output=True, text=True, check=True).stdout
+    # -ww: pytest narrows COLUMNS, and the queue stands at the end of a long line
+    listed = subprocess.run(
+        ["ps", "-wwAo", "pid=,pgid=,stat=,args="], capture_output=True, text=True, check=True
+    ).stdout
     rows = [line.split(maxsplit=3) for line in listed.splitlines()]
     return [
         int(pid)
