@@ -31,10 +31,16 @@ SHOWN = 200  # mails of the log
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def mailed_move(request: HttpRequest, token: str) -> HttpResponse:
-    """Show a move that a mail has numbered, `?m=`, and make it when its button is pressed; the token is the proof."""
-    row = tokens.find(token)
+    """Show a move that a mail has numbered, `?m=`, and make it when its button is pressed; the link is the proof.
+
+    Whoever is logged in as somebody else has been sent the mail by its reader, and is told so.
+    """
+    row = tokens.find_link(token)
     if row is None:
-        raise Http404(gettext("This link is not one of ours."))
+        raise Http404(gettext("This link is not one of ours, or no longer holds."))
+    if request.user.is_authenticated and request.user.pk != row.user_id:
+        page = {"match": row.match, "game_name": rulebook.name(row.match.game)}
+        return render(request, "games/mailed_to_another.html", page, status=403)
     loaded = storing.load(row.match_id)
     page: dict[str, Any] = {"match": row.match, "game_name": rulebook.name(row.match.game), "token": token}
     page["names"] = names.listed([name for name, o in _others(loaded, row.user)])
