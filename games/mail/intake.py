@@ -29,10 +29,13 @@ def note(verdict: str, row: ReplyToken | None = None) -> str:
 def may_refuse(row: ReplyToken, words: str) -> bool:
     """Return whether a person may be told now that a mail was not understood: once an hour, and of the same words once.
 
-    The second ends loops with programs that answer everything, however slowly they do.
+    The second ends loops with programs that answer everything, however slowly they do. Call it in the transaction that
+    writes the answer, so that nobody's hour is spent on one that was never written.
     """
-    same = sha256(f"{row.digest}:{words}".encode()).hexdigest()[:48]
-    return _take(f"refused:{row.user_id}", HOUR) and _take(f"same:{same}", KEPT)
+    same = f"same:{sha256(f'{row.digest}:{words}'.encode()).hexdigest()[:48]}"
+    if MailPause.objects.filter(key=same, until__gt=now_ms()).exists():
+        return False
+    return _take(f"refused:{row.user_id}", HOUR) and _take(same, KEPT)
 
 
 def may_answer(row: ReplyToken) -> bool:

@@ -10,6 +10,7 @@ from email.utils import parseaddr
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -98,6 +99,7 @@ def _refuse(row: ReplyToken, why: str, text: str, letter: Letter) -> str:
 
 def _tell(row: ReplyToken, done: answers.Done, letter: Letter) -> str:
     """Answer a mail that was not obeyed, unless its sender has had such an answer just now."""
-    if not intake.may_refuse(row, own_words(letter.text)):
-        return f"silent:limit {done.verdict}"[:40]
-    return answers.send(row, done, letter.message_id)
+    with transaction.atomic():
+        if not intake.may_refuse(row, own_words(letter.text)):
+            return f"silent:limit {done.verdict}"[:40]
+        return answers.send(row, done, letter.message_id)
