@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import TurnMail, User
@@ -90,7 +90,10 @@ def _play(row: ReplyToken, loaded: Loaded, asked: str) -> dict[str, Any]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def less_mail(request: HttpRequest, token: str) -> HttpResponse:
-    """Let whoever reads a mail choose less of it: by this page's buttons, or by one click in the mail program."""
+    """Let whoever reads a mail choose less of it: by this page's buttons, or by one click in the mail program.
+
+    Of this match alone, for mails are passed on; of all of them only where the person is logged in.
+    """
     found = links.read_less(token)
     match = Match.objects.filter(pk=found[0]).first() if found else None
     user = User.objects.filter(pk=found[1], is_active=True).first() if found else None
@@ -99,7 +102,12 @@ def less_mail(request: HttpRequest, token: str) -> HttpResponse:
     if "List-Unsubscribe" in request.POST:
         choices.choose(match, user, TurnMail.NONE)
         return HttpResponse(gettext("You get no more mail of this match."), content_type="text/plain; charset=utf-8")
-    return _choice_page(request, match, user)
+    return cast(HttpResponse, _less_page(request, match, user))
+
+
+@csrf_protect  # here nobody is exempt: only the one click comes from outside
+def _less_page(request: HttpRequest, match: Match, user: User) -> HttpResponse:
+    return _choice_page(request, match, user, for_all=request.user.pk == user.pk)
 
 
 @login_required
@@ -110,22 +118,22 @@ def mail_choice(request: HttpRequest, match_id: str) -> HttpResponse:
     match = selectors.find_match(match_id, request.user)
     if not selectors.is_seated(match_id, request.user):
         raise Http404(gettext("Only those who sit at the table get mail of it."))
-    return _choice_page(request, match, cast(User, request.user))
+    return _choice_page(request, match, cast(User, request.user), for_all=True)
 
 
-def _choice_page(request: HttpRequest, match: Match, user: User) -> HttpResponse:
+def _choice_page(request: HttpRequest, match: Match, user: User, *, for_all: bool) -> HttpResponse:
     if request.method == "POST":
-        _keep(request, match, user)
+        _keep(request, match, user, for_all=for_all)
         return redirect(request.path)
     page = {"match": match, "game_name": rulebook.name(match.game), "own": choices.own_choice(match.pk, user)}
-    page |= {"general": choices.likes_of(user).mail_turns, "turns": TurnMail.choices}
+    page |= {"general": choices.likes_of(user).mail_turns, "turns": TurnMail.choices, "for_all": for_all}
     return render(request, "games/mail_choice.html", page)
 
 
-def _keep(request: HttpRequest, match: Match, user: User) -> None:
+def _keep(request: HttpRequest, match: Match, user: User, *, for_all: bool) -> None:
     """Keep what the buttons say: `match` or `all`, with one of TurnMail; anything else changes nothing."""
     own, general = request.POST.get("match"), request.POST.get("all")
-    if general in TurnMail.values:
+    if for_all and general in TurnMail.values:
         choices.choose_for_all(user, general)
     elif own in ("", *TurnMail.values):
         choices.choose(match, user, own)

@@ -105,7 +105,7 @@ def test_a_link_says_nothing_of_the_reply_address(client: Client, match, link):
 
 
 @pytest.mark.parametrize("part", [0, 1, 2, 3])
-def test_a_link_with_any_part_changed_leads_nowhere(client: Client, match, link, anna, boris, part):
+def test_a_link_with_any_part_changed_leads_nowhere(client: Client, match, link, *, anna, boris, part):
     parts = link.split("?")[0].removeprefix("/mail/").rstrip("/").split(".")
     others = [by_mail(anna, boris).pk, "1", str(anna.pk if parts[2] != str(anna.pk) else boris.pk), "0" * 32]
     tokens.issue(others[0] if part == 0 else match.pk, int(others[1] if part == 1 else parts[1]), anna.pk)
@@ -146,11 +146,27 @@ def test_its_buttons_choose_for_one_match_or_for_all(client: Client, match, anna
     assert choices.turns_in(match.pk, anna) == TurnMail.REMINDERS
     client.post(less_of(match, anna), {"match": ""})
     assert choices.own_choice(match.pk, anna) == ""
+    client.force_login(anna)
     client.post(less_of(match, anna), {"all": TurnMail.NONE})
     assert choices.turns_in(match.pk, anna) == TurnMail.NONE
     client.post(less_of(match, anna), {"all": "everything", "match": "more"})
     assert choices.turns_in(match.pk, anna) == TurnMail.NONE
     assert choices.turns_in(match.pk, boris) == TurnMail.EACH
+
+
+@pytest.mark.parametrize("logged_in", [False, True])
+def test_whoever_was_sent_on_a_mail_ends_no_mail_of_other_matches(client: Client, match, anna, boris, logged_in):
+    if logged_in:
+        client.force_login(boris)
+    assert 'name="all"' not in client.get(less_of(match, anna)).content.decode()
+    client.post(less_of(match, anna), {"all": TurnMail.NONE})
+    assert choices.likes_of(anna).mail_turns == TurnMail.EACH
+
+
+def test_but_for_the_one_click_a_page_of_ours_is_needed_to_choose(match, anna):
+    stranger = Client(enforce_csrf_checks=True)
+    assert stranger.post(less_of(match, anna), {"match": TurnMail.NONE}).status_code == 403
+    assert not MatchMailChoice.objects.exists()
 
 
 def test_a_changed_address_is_not_taken(client: Client, match, anna, boris):
