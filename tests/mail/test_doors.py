@@ -249,8 +249,16 @@ class TestPipe:
         assert pipe(answer(match, mover, "1\n"), "--from", "<>") == 0
         assert moves(match) == 0
 
-    def test_what_cannot_be_read_is_a_lasting_fault_of_the_mail(self, pipe, match, mover):
-        assert pipe(answer(match, mover, "1\n" + "x\n" * MAX_BYTES)) == os.EX_DATAERR
+    def test_what_cannot_be_read_makes_no_bounce_to_whoever_is_named_as_its_sender(self, pipe, match, mover):
+        assert pipe(answer(match, mover, "1\n" + "x\n" * MAX_BYTES)) == 0
+        assert MailIn.objects.get().verdict == "refused:unreadable"
+
+    def test_it_takes_the_time_from_the_database_as_every_process_does(self, pipe, match, mover, monkeypatch):
+        taken = []
+        monkeypatch.setattr("games.management.commands.mail_pipe.keep_time", lambda: taken.append(moves(match)))
+        pipe(answer(match, mover, "1\n"))
+        assert taken == [0]
+        assert moves(match) == 1
 
     def test_a_fault_of_ours_leaves_the_mail_with_its_server(self, pipe, match, mover, monkeypatch):
         raw = answer(match, mover, "1\n")
