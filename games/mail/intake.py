@@ -6,6 +6,7 @@ import logging
 from hashlib import sha256
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
 from games.instants import now_ms
 from games.models import MailIn, MailPause, ReplyToken
@@ -21,9 +22,18 @@ ASKED_EACH = 20  # answers to `board` and `help` that one person gets in an hour
 def note(verdict: str, row: ReplyToken | None = None) -> str:
     """Write down what became of a mail and return the same word; `row`: the token that it came with."""
     match_id, user_id = (row.match_id, row.user_id) if row else (None, None)
-    MailIn.objects.create(at=now_ms(), verdict=verdict, match_id=match_id, user_id=user_id)
+    if row is not None or not _counted(verdict):
+        MailIn.objects.create(at=now_ms(), verdict=verdict, match_id=match_id, user_id=user_id)
     log.info("mail in: %s (match %s, person %s)", verdict, match_id or "-", user_id or "-")
     return verdict
+
+
+def _counted(verdict: str) -> bool:
+    """Count one more mail of nobody we know in its hour's row; return whether there was one. Two at once may make two."""
+    now = now_ms()
+    hour = MailIn.objects.filter(match=None, user=None, verdict=verdict, at__gte=now - now % HOUR)
+    pk = hour.values_list("pk", flat=True).first()
+    return pk is not None and bool(MailIn.objects.filter(pk=pk).update(at=now, times=F("times") + 1))
 
 
 def may_refuse(row: ReplyToken, words: str) -> bool:

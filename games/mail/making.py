@@ -40,17 +40,17 @@ def _is_still_due(loaded: Loaded, user: User, kind: str, number: int) -> bool:
     match_id = loaded.facts.match
     if posting.is_stale(loaded, kind, number, user.pk) or not choices.wants(user, match_id, kind):
         return False
-    seat, now = loaded.seat_of(user.pk), now_ms()
-    if kind not in _ALARMS or seat is None or not is_acting(match_id, seat, user.pk, now):
+    seat = loaded.seat_of(user.pk)
+    if kind not in _ALARMS or seat is None or not is_acting(match_id, seat, user.pk, now_ms()):
         return True
-    _put_off(loaded, user, seat, kind, number, now)
+    _put_off(loaded, user, seat, kind, number)
     return False
 
 
-def _put_off(loaded: Loaded, user: User, seat: int, kind: str, number: int, now: int) -> None:
+def _put_off(loaded: Loaded, user: User, seat: int, kind: str, number: int) -> None:
     """Let the alarm look again in a moment, as if nothing had been queued: who is at the page may go without a move."""
     match_id = loaded.facts.match
-    row = {"due_at": now + posting.PUT_OFF, "claimed_until": 0}
+    row = {"due_at": now_ms() + posting.PUT_OFF, "claimed_until": 0}
     with transaction.atomic():
         MatchMail.objects.filter(match_id=match_id, number=number, user=user, kind=kind).delete()
         Alarm.objects.update_or_create(match_id=match_id, seat=seat, kind=_ALARMS[kind], defaults=row)

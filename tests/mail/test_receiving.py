@@ -373,6 +373,18 @@ def test_words_that_were_answered_already_spend_nobodys_hour(match, mover, monke
     assert receive(answer(match, mover, "and what is that?")).startswith("refused")
 
 
+def test_mails_of_nobody_are_counted_in_one_row_an_hour(match, mover, monkeypatch):
+    now = [1_000_000_000_000 // 3_600_000 * 3_600_000]
+    monkeypatch.setattr(intake, "now_ms", lambda: now[0])
+    for _ in range(12):
+        assert receive(letter("1", "0" * 32, mover.email)) == "silent:unknown"
+        now[0] += 10 * 60_000
+    assert list(MailIn.objects.order_by("pk").values_list("verdict", "times")) == [("silent:unknown", 6)] * 2
+    for _ in range(2):
+        receive(answer(match, mover, "board"))
+    assert MailIn.objects.filter(user=mover, times=1).count() == 2
+
+
 # --- faults of ours ---
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.models import EmailAddress
 
 from accounts.models import OutgoingMail, Preferences, TurnMail, User
 from games import clock
@@ -205,6 +206,15 @@ def test_who_wants_no_such_mail_any_more_gets_none_that_waits_to_leave(match, st
     (row,) = post_due()
     choices.choose(match, user, turns)
     assert deliver(row) is None
+
+
+def test_an_address_that_nobody_has_proven_is_mailed_no_turn(match, stopped):
+    begin(match, stopped)
+    move(match)
+    user, _, _ = acting(match)
+    EmailAddress.objects.filter(user=user).update(verified=False)
+    stopped.move(2 * MINUTE)
+    assert post_due() == []
 
 
 def test_who_says_something_at_the_table_is_there(match, stopped):
