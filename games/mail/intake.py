@@ -29,7 +29,7 @@ def note(verdict: str, row: ReplyToken | None = None) -> str:
 
 
 def _counted(verdict: str) -> bool:
-    """Count one more mail of nobody we know in its hour's row; return whether there was one. Two at once may make two."""
+    """Count one more mail of nobody we know in its hour's row; return whether there was one (two at once make two)."""
     now = now_ms()
     hour = MailIn.objects.filter(match=None, user=None, verdict=verdict, at__gte=now - now % HOUR)
     pk = hour.values_list("pk", flat=True).first()
