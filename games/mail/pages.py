@@ -38,11 +38,10 @@ def mailed_move(request: HttpRequest, token: str) -> HttpResponse:
     row = tokens.find_link(token)
     if row is None:
         raise Http404(gettext("This link is not one of ours, or no longer holds."))
+    page: dict[str, Any] = {"match": row.match, "game_name": rulebook.name(row.match.game)}
     if request.user.is_authenticated and request.user.pk != row.user_id:
-        page = {"match": row.match, "game_name": rulebook.name(row.match.game)}
         return render(request, "games/mailed_to_another.html", page, status=403)
     loaded = storing.load(row.match_id)
-    page: dict[str, Any] = {"match": row.match, "game_name": rulebook.name(row.match.game), "token": token}
     page["names"] = names.listed([name for name, o in _others(loaded, row.user)])
     if request.method == "POST":
         page |= _play(row, loaded, request.POST.get("m", ""))
@@ -102,7 +101,8 @@ def less_mail(request: HttpRequest, token: str) -> HttpResponse:
     if "List-Unsubscribe" in request.POST:
         choices.choose(match, user, TurnMail.NONE)
         return HttpResponse(gettext("You get no more mail of this match."), content_type="text/plain; charset=utf-8")
-    return cast(HttpResponse, _less_page(request, match, user))
+    page: HttpResponse = _less_page(request, match, user)
+    return page
 
 
 @csrf_protect  # here nobody is exempt: only the one click comes from outside
