@@ -36,10 +36,15 @@ def send(message: EmailMultiAlternatives) -> str:
 
 
 def told(mail: OutgoingMail, message: EmailMultiAlternatives) -> dict[str, object]:
-    """Return what the row keeps of a mail that was written just now: its text only where a page shows it."""
+    """Return what the row keeps of a mail that was written just now.
+
+    Its text and its reply address only where a page shows them: whoever has them can answer in the person's place.
+    """
     if not mail.maker:
         return {}
     headers = {name: str(value) for name, value in message.extra_headers.items()}
-    headers |= {"Reply-To": message.reply_to[0]} if message.reply_to else {}
     kept: dict[str, object] = {"subject": str(message.subject)[:998], "to": message.to[0], "headers": headers}
-    return kept | ({"text": str(message.body)} if settings.MAIL_PAGE else {})
+    if not settings.MAIL_PAGE:
+        return kept
+    headers |= {"Reply-To": message.reply_to[0]} if message.reply_to else {}
+    return kept | {"text": str(message.body)}

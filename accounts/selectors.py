@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import lru_cache
 from typing import Any, TypeGuard
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
@@ -45,6 +46,12 @@ def person_named(name: str) -> User | None:
 def member_at(address: str) -> User | None:
     """Return whose address this is. For our own use: no page may tell."""
     return User.objects.filter(email=address.strip().lower(), is_active=True).exclude(email="").first()
+
+
+def has_proven_address(user: User) -> bool:
+    """Return whether a person has shown that mail to the address of the account reaches them."""
+    proven = EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=True)
+    return bool(user.email) and proven.exists()
 
 
 def wants_mail(user: User) -> bool:

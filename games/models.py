@@ -233,9 +233,13 @@ class ReplyToken(models.Model):
 
 
 class MailIn(models.Model):
-    """A mail that came in and what became of it; nothing of its content. Kept for 30 days."""
+    """A mail that came in and what became of it; nothing of its content. Kept for 30 days.
 
-    at = models.BigIntegerField(db_index=True)
+    Mails of nobody we know are counted, in one row for each verdict and hour, for anybody can send any number of them.
+    """
+
+    at = models.BigIntegerField(db_index=True)  # of the last one, if several are counted
+    times = models.PositiveIntegerField(default=1)
     verdict = models.CharField(max_length=40)  # a word for logs: games.mail.receiving
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")

@@ -29,7 +29,13 @@ _TOLD = {
     "refused": N_(
         "Your answer has come in, but nothing was played. Why, our answer says; it will stand here in a moment."
     ),
-    "silent": N_("Your answer has come in, and is not answered this time: that happens once an hour at most."),
+    "silent": N_("Your answer has come in, and is not answered: mails like this never are."),
+}
+_SILENT = {  # why there is no answer, where that is the person's to know
+    "limit": N_("Your answer has come in, and is not answered this time: that happens once an hour at most."),
+    "unproven": N_("Your answer has come in, but nothing was played: first confirm the address of this account."),
+    "unknown": N_("Your answer has come in, but nothing was played: this mail can no longer be answered."),
+    "automatic": N_("Your answer has come in, but nothing was played: it looks as if a program had written it."),
 }
 
 
@@ -46,10 +52,15 @@ def answer_mail(request: HttpRequest, pk: int) -> HttpResponse:
     raw = written_answer(mail, address, request.POST.get("text", "")[:LONGEST])
     try:
         verdict = receive(raw, envelope_to=[address], envelope_from=mail.to)
-        messages.info(request, gettext(_TOLD[verdict.partition(":")[0]]))
+        messages.info(request, gettext(_told(verdict)))
     except Refused as refused:
         messages.error(request, refused.message)
     return redirect("accounts:mail")
+
+
+def _told(verdict: str) -> str:
+    kind, _, why = verdict.partition(":")
+    return _SILENT.get(why.partition(" ")[0], _TOLD[kind]) if kind == "silent" else _TOLD[kind]
 
 
 def reply_address_of(mail: OutgoingMail) -> str:

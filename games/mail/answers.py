@@ -32,9 +32,7 @@ def send(row: ReplyToken, done: Done, message_id: str = "") -> str:
     """
     number = MatchLive.objects.values_list("number", flat=True).get(match_id=row.match_id)
     note = done.note if done.asked else f"{done.note}\n{_seldom()}"
-    mail = post_answer(row.match_id, row.user, done.kind, number, note=note, to=message_id)
-    mail.headers |= MARKS
-    mail.save(update_fields=["headers"])
+    post_answer(row.match_id, row.user, done.kind, number, note=note, to=message_id, marks=MARKS)
     return done.verdict
 
 

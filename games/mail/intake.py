@@ -6,6 +6,7 @@ import logging
 from hashlib import sha256
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
 from games.instants import now_ms
 from games.models import MailIn, MailPause, ReplyToken
@@ -21,18 +22,30 @@ ASKED_EACH = 20  # answers to `board` and `help` that one person gets in an hour
 def note(verdict: str, row: ReplyToken | None = None) -> str:
     """Write down what became of a mail and return the same word; `row`: the token that it came with."""
     match_id, user_id = (row.match_id, row.user_id) if row else (None, None)
-    MailIn.objects.create(at=now_ms(), verdict=verdict, match_id=match_id, user_id=user_id)
+    if row is not None or not _counted(verdict):
+        MailIn.objects.create(at=now_ms(), verdict=verdict, match_id=match_id, user_id=user_id)
     log.info("mail in: %s (match %s, person %s)", verdict, match_id or "-", user_id or "-")
     return verdict
+
+
+def _counted(verdict: str) -> bool:
+    """Count one more mail of nobody we know in its hour's row; return whether there was one (two at once make two)."""
+    now = now_ms()
+    hour = MailIn.objects.filter(match=None, user=None, verdict=verdict, at__gte=now - now % HOUR)
+    pk = hour.values_list("pk", flat=True).first()
+    return pk is not None and bool(MailIn.objects.filter(pk=pk).update(at=now, times=F("times") + 1))
 
 
 def may_refuse(row: ReplyToken, words: str) -> bool:
     """Return whether a person may be told now that a mail was not understood: once an hour, and of the same words once.
 
-    The second ends loops with programs that answer everything, however slowly they do.
+    The second ends loops with programs that answer everything, however slowly they do. Call it in the transaction that
+    writes the answer, so that nobody's hour is spent on one that was never written.
     """
-    same = sha256(f"{row.digest}:{words}".encode()).hexdigest()[:48]
-    return _take(f"refused:{row.user_id}", HOUR) and _take(f"same:{same}", KEPT)
+    same = f"same:{sha256(f'{row.digest}:{words}'.encode()).hexdigest()[:48]}"
+    if MailPause.objects.filter(key=same, until__gt=now_ms()).exists():
+        return False
+    return _take(f"refused:{row.user_id}", HOUR) and _take(same, KEPT)
 
 
 def may_answer(row: ReplyToken) -> bool:

@@ -39,9 +39,9 @@ def page_link(match_id: str) -> str:
     return settings.SITE_URL + reverse("games:match", args=[match_id])
 
 
-def move_link(token: str, choice: int) -> str:
-    """Return the address of the page on which a numbered move is shown, to be made by its button."""
-    return f"{settings.SITE_URL}{reverse('games:mailed_move', args=[token])}?m={choice}"
+def move_link(link: str, choice: int) -> str:
+    """Return the address of the page on which a numbered move is shown, to be made by its button; `link`: of tokens."""
+    return f"{settings.SITE_URL}{reverse('games:mailed_move', args=[link])}?m={choice}"
 
 
 def less_link(match_id: str, user_id: int) -> str:

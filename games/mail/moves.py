@@ -36,11 +36,11 @@ def legal_moves(loaded: Loaded, seat: int) -> list[Move]:
     return list(loaded.facts.game.legal_moves(loaded.state, seat))
 
 
-def offer(loaded: Loaded, seat: int, token: str) -> Offer:
-    """Return the moves as the mail with this token offers them."""
+def offer(loaded: Loaded, seat: int, link: str) -> Offer:
+    """Return the moves as a mail offers them; `link`: what its links hold (games.mail.tokens)."""
     legal, print_move = legal_moves(loaded, seat), loaded.facts.game.print_move
     if len(legal) > MOST:
         few = (legal[0], legal[len(legal) // 2], legal[-1])
         return Offer(count=len(legal), examples=tuple(map(print_move, few)))
-    told = [Choice(n, print_move(move), links.move_link(token, n)) for n, move in enumerate(legal, 1)]
+    told = [Choice(n, print_move(move), links.move_link(link, n)) for n, move in enumerate(legal, 1)]
     return Offer(tuple(told), len(legal))

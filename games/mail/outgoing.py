@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
+from types import MappingProxyType
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -34,13 +36,23 @@ def post_once(match_id: str, user: User, kind: str, number: int, *, after: float
     return True
 
 
-def post_answer(match_id: str, user: User, kind: str, number: int, *, note: str = "", to: str = "") -> OutgoingMail:
+def post_answer(
+    match_id: str,
+    user: User,
+    kind: str,
+    number: int,
+    *,
+    note: str = "",
+    to: str = "",
+    marks: Mapping[str, str] = MappingProxyType({}),
+) -> OutgoingMail:
     """Mail an answer to what a person wrote: `kind` "board" or "help", `note` what to say first.
 
-    `to`: the Message-ID of what is answered. Each one leaves, with an id of its own.
+    `to`: the Message-ID of what is answered. `marks`: further headers. Each one leaves, with an id of its own.
     """
     with transaction.atomic():
         mail = _queue(match_id, user, kind, number, note=note, to=to)
+        mail.headers |= marks
         mail.headers["Message-ID"] = links.message_id(match_id, user.pk, kind, number, serial=str(mail.pk))
         mail.save(update_fields=["headers"])
     return mail

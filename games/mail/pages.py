@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import TurnMail, User
@@ -31,12 +31,17 @@ SHOWN = 200  # mails of the log
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def mailed_move(request: HttpRequest, token: str) -> HttpResponse:
-    """Show a move that a mail has numbered, `?m=`, and make it when its button is pressed; the token is the proof."""
-    row = tokens.find(token)
+    """Show a move that a mail has numbered, `?m=`, and make it when its button is pressed; the link is the proof.
+
+    Whoever is logged in as somebody else has been sent the mail by its reader, and is told so.
+    """
+    row = tokens.find_link(token)
     if row is None:
-        raise Http404(gettext("This link is not one of ours."))
+        raise Http404(gettext("This link is not one of ours, or no longer holds."))
+    page: dict[str, Any] = {"match": row.match, "game_name": rulebook.name(row.match.game)}
+    if request.user.is_authenticated and request.user.pk != row.user_id:
+        return render(request, "games/mailed_to_another.html", page, status=403)
     loaded = storing.load(row.match_id)
-    page: dict[str, Any] = {"match": row.match, "game_name": rulebook.name(row.match.game), "token": token}
     page["names"] = names.listed([name for name, o in _others(loaded, row.user)])
     if request.method == "POST":
         page |= _play(row, loaded, request.POST.get("m", ""))
@@ -84,7 +89,10 @@ def _play(row: ReplyToken, loaded: Loaded, asked: str) -> dict[str, Any]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def less_mail(request: HttpRequest, token: str) -> HttpResponse:
-    """Let whoever reads a mail choose less of it: by this page's buttons, or by one click in the mail program."""
+    """Let whoever reads a mail choose less of it: by this page's buttons, or by one click in the mail program.
+
+    Of this match alone, for mails are passed on; of all of them only where the person is logged in.
+    """
     found = links.read_less(token)
     match = Match.objects.filter(pk=found[0]).first() if found else None
     user = User.objects.filter(pk=found[1], is_active=True).first() if found else None
@@ -93,7 +101,13 @@ def less_mail(request: HttpRequest, token: str) -> HttpResponse:
     if "List-Unsubscribe" in request.POST:
         choices.choose(match, user, TurnMail.NONE)
         return HttpResponse(gettext("You get no more mail of this match."), content_type="text/plain; charset=utf-8")
-    return _choice_page(request, match, user)
+    page: HttpResponse = _less_page(request, match, user)
+    return page
+
+
+@csrf_protect  # here nobody is exempt: only the one click comes from outside
+def _less_page(request: HttpRequest, match: Match, user: User) -> HttpResponse:
+    return _choice_page(request, match, user, for_all=request.user.pk == user.pk)
 
 
 @login_required
@@ -104,22 +118,22 @@ def mail_choice(request: HttpRequest, match_id: str) -> HttpResponse:
     match = selectors.find_match(match_id, request.user)
     if not selectors.is_seated(match_id, request.user):
         raise Http404(gettext("Only those who sit at the table get mail of it."))
-    return _choice_page(request, match, cast(User, request.user))
+    return _choice_page(request, match, cast(User, request.user), for_all=True)
 
 
-def _choice_page(request: HttpRequest, match: Match, user: User) -> HttpResponse:
+def _choice_page(request: HttpRequest, match: Match, user: User, *, for_all: bool) -> HttpResponse:
     if request.method == "POST":
-        _keep(request, match, user)
+        _keep(request, match, user, for_all=for_all)
         return redirect(request.path)
     page = {"match": match, "game_name": rulebook.name(match.game), "own": choices.own_choice(match.pk, user)}
-    page |= {"general": choices.likes_of(user).mail_turns, "turns": TurnMail.choices}
+    page |= {"general": choices.likes_of(user).mail_turns, "turns": TurnMail.choices, "for_all": for_all}
     return render(request, "games/mail_choice.html", page)
 
 
-def _keep(request: HttpRequest, match: Match, user: User) -> None:
+def _keep(request: HttpRequest, match: Match, user: User, *, for_all: bool) -> None:
     """Keep what the buttons say: `match` or `all`, with one of TurnMail; anything else changes nothing."""
     own, general = request.POST.get("match"), request.POST.get("all")
-    if general in TurnMail.values:
+    if for_all and general in TurnMail.values:
         choices.choose_for_all(user, general)
     elif own in ("", *TurnMail.values):
         choices.choose(match, user, own)

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from email.utils import parseaddr
 
-from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext
 
+from accounts.selectors import has_proven_address
 from games.errors import Refused
 from games.mail import answers, intake, tokens
 from games.mail.letters import Letter, Unreadable, read_letter
@@ -68,7 +69,7 @@ def _answer(letter: Letter, row: ReplyToken, *, sole: bool) -> str:
     """Do what the mail asks for and return what became of it."""
     if letter.sender != row.user.email.lower():
         return _refuse(row, "sender", gettext("This reply must come from the address of your account."), letter)
-    if not EmailAddress.objects.filter(user=row.user, email__iexact=letter.sender, verified=True).exists():
+    if not has_proven_address(row.user):
         return "silent:unproven"  # the address may be somebody else's: nothing goes there
     if letter.authentication == "fail":
         return "silent:authentication"
@@ -98,6 +99,7 @@ def _refuse(row: ReplyToken, why: str, text: str, letter: Letter) -> str:
 
 def _tell(row: ReplyToken, done: answers.Done, letter: Letter) -> str:
     """Answer a mail that was not obeyed, unless its sender has had such an answer just now."""
-    if not intake.may_refuse(row, own_words(letter.text)):
-        return f"silent:limit {done.verdict}"[:40]
-    return answers.send(row, done, letter.message_id)
+    with transaction.atomic():
+        if not intake.may_refuse(row, own_words(letter.text)):
+            return f"silent:limit {done.verdict}"[:40]
+        return answers.send(row, done, letter.message_id)

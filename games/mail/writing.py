@@ -76,7 +76,7 @@ class _Letter:
         token = tokens.issue(self.match_id, self.loaded.moved, self.user.pk)
         news = news_for(self.loaded, self.seat, self.names)
         board = boards.board(self.loaded, self.seat, self.names, news.events)
-        page = self._page(token, news) | {"board": board}
+        page = self._page(news) | {"board": board}
         message = EmailMultiAlternatives(
             self.subject(),
             render_to_string("games/email/turn.txt", page),
@@ -103,8 +103,9 @@ class _Letter:
             return gettext("%(game)s with %(names)s: the match begins") % told
         return gettext("%(game)s with %(names)s: your move") % told
 
-    def _page(self, token: str, news: News) -> dict[str, Any]:
-        offer = moves.offer(self.loaded, self.seat, token) if self.is_to_act else moves.Offer()
+    def _page(self, news: News) -> dict[str, Any]:
+        link = tokens.link(self.match_id, self.loaded.moved, self.user.pk)
+        offer = moves.offer(self.loaded, self.seat, link) if self.is_to_act else moves.Offer()
         return {
             "marker": marker.marker_line(),
             "rtl": translation.get_language_bidi(),

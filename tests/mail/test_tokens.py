@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from accounts.models import User
 from games.mail import tokens
 from games.models import ReplyToken
 from tests.games.conftest import make_user
@@ -47,6 +48,16 @@ def test_a_used_token_stays_used_when_it_is_issued_again(match, anna):
     row = tokens.find(tokens.issue(match.id, 4, anna.pk))
     assert [tokens.use(row), tokens.use(row)] == [True, False]
     assert tokens.find(tokens.issue(match.id, 4, anna.pk)).used_at
+
+
+def test_a_token_is_worth_nothing_once_the_address_it_went_to_is_not_the_persons(match, anna):
+    old = tokens.issue(match.id, 4, anna.pk)
+    User.objects.filter(pk=anna.pk).update(email="new@example.org")
+    new = tokens.issue(match.id, 4, anna.pk)
+    assert tokens.find(old) is None
+    assert tokens.find(new).user_id == anna.pk
+    User.objects.filter(pk=anna.pk).update(email="New@Example.org")
+    assert tokens.find(new) is not None
 
 
 def test_a_token_is_found_in_our_own_reply_address_alone(match, anna):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.models import EmailAddress
 
 from accounts.models import OutgoingMail, Preferences, TurnMail, User
 from games import clock
@@ -180,6 +181,40 @@ def test_who_leaves_the_page_is_mailed_soon(match, stopped):
     assert post_due() == []
     stopped.move(MINUTE)
     assert [row.user for row in post_due()] == [user]
+
+
+def test_who_comes_to_the_page_while_a_mail_waits_to_leave_is_mailed_after_they_have_gone(match, stopped):
+    begin(match, stopped)
+    move(match)
+    user, _, _ = acting(match)
+    stopped.move(2 * MINUTE)
+    (row,) = post_due()
+    SeatRow.objects.filter(match=match, user=user).update(acted_at=stopped.now)
+    assert deliver(row) is None
+    stopped.move(2 * MINUTE)
+    (row,) = post_due()
+    assert row.user == user
+    assert deliver(row) is not None
+
+
+@pytest.mark.parametrize("turns", [TurnMail.REMINDERS, TurnMail.NONE])
+def test_who_wants_no_such_mail_any_more_gets_none_that_waits_to_leave(match, stopped, turns):
+    begin(match, stopped)
+    move(match)
+    user, _, _ = acting(match)
+    stopped.move(2 * MINUTE)
+    (row,) = post_due()
+    choices.choose(match, user, turns)
+    assert deliver(row) is None
+
+
+def test_an_address_that_nobody_has_proven_is_mailed_no_turn(match, stopped):
+    begin(match, stopped)
+    move(match)
+    user, _, _ = acting(match)
+    EmailAddress.objects.filter(user=user).update(verified=False)
+    stopped.move(2 * MINUTE)
+    assert post_due() == []
 
 
 def test_who_says_something_at_the_table_is_there(match, stopped):

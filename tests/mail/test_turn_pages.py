@@ -26,7 +26,8 @@ def match(stopped: Time, anna: User, boris: User) -> Match:
 def link(match: Match) -> str:
     """The address of the page of the second move, as a mail has it."""
     user, _, loaded = acting(match)
-    return links.move_link(tokens.issue(match.pk, loaded.moved, user.pk), 2).removeprefix("http://127.0.0.1:8000")
+    tokens.issue(match.pk, loaded.moved, user.pk)
+    return links.move_link(tokens.link(match.pk, loaded.moved, user.pk), 2).removeprefix("http://127.0.0.1:8000")
 
 
 def line_of(match: Match, number: int) -> str:
@@ -83,6 +84,43 @@ def test_a_link_that_nobody_has_issued_leads_nowhere(client: Client, match):
     assert client.get("/mail/less/nothing/").status_code == 404
 
 
+def test_a_mail_passed_on_moves_for_nobody_who_is_logged_in_as_another(client: Client, match, link, anna, boris):
+    user, _, _ = acting(match)
+    for other in (boris if user == anna else anna, make_member("clara")):
+        client.force_login(other)
+        page = client.get(link)
+        assert (page.status_code, client.post(link, {"m": "2"}).status_code) == (403, 403)
+        assert "another player" in page.content.decode()
+    assert load(match.pk).ply == 0
+    client.force_login(user)
+    assert client.post(link, {"m": "2"}).status_code == 200
+
+
+def test_a_link_says_nothing_of_the_reply_address(client: Client, match, link):
+    user, _, loaded = acting(match)
+    token = tokens.issue(match.pk, loaded.moved, user.pk)
+    assert token not in link
+    assert tokens.find(link.split("?")[0].rstrip("/").rsplit(".", 1)[1]) is None
+    assert client.get(f"/mail/{token}/?m=1").status_code == 404
+
+
+@pytest.mark.parametrize("part", [0, 1, 2, 3])
+def test_a_link_with_any_part_changed_leads_nowhere(client: Client, match, link, *, anna, boris, part):
+    parts = link.split("?")[0].removeprefix("/mail/").rstrip("/").split(".")
+    others = [by_mail(anna, boris).pk, "1", str(anna.pk if parts[2] != str(anna.pk) else boris.pk), "0" * 32]
+    tokens.issue(others[0] if part == 0 else match.pk, int(others[1] if part == 1 else parts[1]), anna.pk)
+    parts[part] = others[part]
+    assert client.get(f"/mail/{'.'.join(parts)}/", {"m": "2"}).status_code == 404
+
+
+def test_a_link_dies_with_the_address_it_was_mailed_to(client: Client, match, link):
+    user, _, loaded = acting(match)
+    User.objects.filter(pk=user.pk).update(email="new@example.org")
+    tokens.issue(match.pk, loaded.moved, user.pk)
+    assert client.post(link, {"m": "2"}).status_code == 404
+    assert load(match.pk).ply == 0
+
+
 # --- less of it ---
 def less_of(match: Match, user: User) -> str:
     return links.less_link(match.pk, user.pk).removeprefix("http://127.0.0.1:8000")
@@ -108,11 +146,27 @@ def test_its_buttons_choose_for_one_match_or_for_all(client: Client, match, anna
     assert choices.turns_in(match.pk, anna) == TurnMail.REMINDERS
     client.post(less_of(match, anna), {"match": ""})
     assert choices.own_choice(match.pk, anna) == ""
+    client.force_login(anna)
     client.post(less_of(match, anna), {"all": TurnMail.NONE})
     assert choices.turns_in(match.pk, anna) == TurnMail.NONE
     client.post(less_of(match, anna), {"all": "everything", "match": "more"})
     assert choices.turns_in(match.pk, anna) == TurnMail.NONE
     assert choices.turns_in(match.pk, boris) == TurnMail.EACH
+
+
+@pytest.mark.parametrize("logged_in", [False, True])
+def test_whoever_was_sent_on_a_mail_ends_no_mail_of_other_matches(client: Client, match, anna, boris, logged_in):
+    if logged_in:
+        client.force_login(boris)
+    assert 'name="all"' not in client.get(less_of(match, anna)).content.decode()
+    client.post(less_of(match, anna), {"all": TurnMail.NONE})
+    assert choices.likes_of(anna).mail_turns == TurnMail.EACH
+
+
+def test_but_for_the_one_click_a_page_of_ours_is_needed_to_choose(match, anna):
+    stranger = Client(enforce_csrf_checks=True)
+    assert stranger.post(less_of(match, anna), {"match": TurnMail.NONE}).status_code == 403
+    assert not MatchMailChoice.objects.exists()
 
 
 def test_a_changed_address_is_not_taken(client: Client, match, anna, boris):
@@ -161,7 +215,17 @@ def test_a_mail_keeps_its_text_only_where_a_page_shows_it(settings, match, anna)
         row = outgoing.post_answer(match.pk, anna, "board", 4)
         deliver(row)
         kept.append((bool(row.text), "Reply-To" in row.headers))
-    assert kept == [(False, True), (True, True)]
+    assert kept == [(False, False), (True, True)]
+
+
+def test_no_row_of_the_outbox_says_by_what_a_mail_can_be_answered(settings, match):
+    settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    settings.MAIL_PAGE = False
+    user, _seat, loaded = acting(match)
+    row = outgoing.post_answer(match.pk, user, "board", loaded.number)
+    secrets = (tokens.token_in(deliver(row).reply_to[0]), tokens.link(match.pk, loaded.moved, user.pk))
+    kept = str(OutgoingMail.objects.values().get())
+    assert all(secret and secret not in kept for secret in secrets)
 
 
 def test_each_answer_has_an_id_of_its_own_and_the_thread_of_its_match(settings, match, anna):
