@@ -1,6 +1,6 @@
 """Sketches of boards as small PNG files, for mail programs draw no SVG and phones pay for every byte.
 
-No font of the machine is used, so a picture looks the same wherever the site runs. docs/decisions/0020 says why.
+No font of the machine is used, so a picture looks the same wherever the site runs. docs/decisions/0023 says why.
 """
 
 from __future__ import annotations
