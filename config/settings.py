@@ -233,6 +233,10 @@ MAIL_DOMAIN = env.str("MAIL_DOMAIN", default=parseaddr(DEFAULT_FROM_EMAIL)[1].rp
 MAIL_TRUSTED_EDGE = env.str("MAIL_TRUSTED_EDGE", default="")
 # Providers that tell by webhook what came and what came back, as django-anymail has it: {"WEBHOOK_SECRET": "user:word"}
 ANYMAIL = env.json("ANYMAIL", default={})
+# Whether somebody has said where answers arrive (games.mail.checks).
+MAIL_COMES_IN = any(
+    [env.str("MAIL_IN_PORT", default=""), env.str("MAIL_DOMAIN", default=""), ANYMAIL.get("WEBHOOK_SECRET")]
+)
 # The page "mail sent here" shows everybody's codes: never where strangers can come.
 MAIL_PAGE = env.bool("MAIL_PAGE", default=EMBEDDED and set(ALLOWED_HOSTS) <= {"localhost", "127.0.0.1", "[::1]"})
 
