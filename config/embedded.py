@@ -1,8 +1,8 @@
 """The whole site as one process with nothing else to install: `python -m config.embedded`, `make run`.
 
 The main thread serves pages and sockets; a Celery worker, the clock and the door for mail are threads beside it; bots
-think in a process of their own, which ends with this one; the database is a SQLite file, and what Redis would carry
-stays in memory.
+think in a process of their own and pictures of mails are drawn in another, and both end with this one; the database is
+a SQLite file, and what Redis would carry stays in memory.
 Killed at any moment, it loses no move that was answered: tasks lost with the memory are found again from the database.
 """
 
@@ -49,8 +49,11 @@ class Crew:
             self._threads.append(thread)
 
     def stop(self) -> None:
-        """Ask the threads to end and wait for them a little; a bot that still thinks is not waited for."""
+        """Ask the threads to end and wait for them a little; what a bot or a picture still takes is not waited for."""
+        from games.mail import drawing
+
         self._stopping.set()
+        drawing.stop()
         if self._thinker is not None:
             self._thinker.stop()
         if self._worker is not None:

@@ -128,7 +128,9 @@ def main() -> int:
     front = bind(arguments.host, arguments.port)
     if "ALLOWED_HOSTS" not in os.environ:  # nobody but this machine: links in mails lead here
         os.environ.setdefault("SITE_URL", address(front))
-    subprocess.run([sys.executable, "manage.py", "migrate", "--noinput", "--verbosity=0"], cwd=ROOT, check=True)
+    migrate = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity=0"]  # looks at the settings too
+    if subprocess.run(migrate, cwd=ROOT, check=False).returncode:
+        raise SystemExit("Quintet stops: the reason is above.")
     return Supervisor([*_servers(front, arguments), *_backstage(arguments)]).run(front)
 
 

@@ -69,6 +69,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "games.mail.webhook.BodyLimits",
     "config.statics.CompressedStatics",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -232,6 +233,10 @@ MAIL_DOMAIN = env.str("MAIL_DOMAIN", default=parseaddr(DEFAULT_FROM_EMAIL)[1].rp
 MAIL_TRUSTED_EDGE = env.str("MAIL_TRUSTED_EDGE", default="")
 # Providers that tell by webhook what came and what came back, as django-anymail has it: {"WEBHOOK_SECRET": "user:word"}
 ANYMAIL = env.json("ANYMAIL", default={})
+# Whether somebody has said where answers arrive (games.mail.checks).
+MAIL_COMES_IN = any(
+    [env.str("MAIL_IN_PORT", default=""), env.str("MAIL_DOMAIN", default=""), ANYMAIL.get("WEBHOOK_SECRET")]
+)
 # The page "mail sent here" shows everybody's codes: never where strangers can come.
 MAIL_PAGE = env.bool("MAIL_PAGE", default=EMBEDDED and set(ALLOWED_HOSTS) <= {"localhost", "127.0.0.1", "[::1]"})
 
@@ -272,7 +277,7 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-# A provider's webhook brings a mail of 256 KB, packed twice; REST and sockets have limits of their own.
+# For webhooks, which bring whole mails; pages have less (games.mail.webhook), REST and sockets limits of their own.
 DATA_UPLOAD_MAX_MEMORY_SIZE = (1024 if ANYMAIL.get("WEBHOOK_SECRET") else 64) * 1024
 # Messages a socket may send: so many a second, and so many at once.
 SOCKET_RATE = env.float("SOCKET_RATE", default=5.0)

@@ -7,11 +7,12 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Let accounts move a guest's matches, part people, stop clocks and send our mail, and know no match."""
         from anymail.signals import inbound
+        from django.core.checks import register
 
         from accounts import friends, mailmakers, merging
         from accounts.holidays import on_change
         from games import errands, holidays, invitations
-        from games.mail import intake, making, outgoing, posting, webhook
+        from games.mail import checks, intake, making, outgoing, posting, webhook
         from games.services import move_matches
         from games.signals import match_finished
 
@@ -22,4 +23,6 @@ class GamesConfig(AppConfig):
         match_finished.connect(posting.post_ends)
         on_change(holidays.apply_for)
         inbound.connect(webhook.take_in)
+        register(checks.check_links)
+        register(checks.check_answers)
         errands.register_tidying(intake.forget_old_mail)

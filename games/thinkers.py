@@ -1,4 +1,7 @@
-"""Who thinks for the bots: this process itself, or a process of its own where nobody may be held up (`Child`)."""
+"""Who thinks for the bots: this process itself, or a process of its own where nobody may be held up (`Child`).
+
+Pictures of mails are drawn in such a process too (games.mail.drawing).
+"""
 
 from __future__ import annotations
 
@@ -22,8 +25,8 @@ Json = dict[str, Any]
 Ask = Callable[[Json], Json]
 
 
-class BotFailed(Exception):
-    """A bot has raised in its process; the text is its traceback."""
+class ChildFailed(Exception):
+    """What was asked of a process has raised there; the text is its traceback."""
 
 
 class Child:
@@ -32,8 +35,9 @@ class Child:
     It holds no lock of this process while it thinks, and ends with it, however that ends (games.thinking).
     """
 
-    def __init__(self, patience: float = PATIENCE) -> None:
+    def __init__(self, patience: float = PATIENCE, module: str = "games.thinking") -> None:
         self._patience = patience
+        self._module = module  # serves by games.thinking.serve
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._stopped = False
@@ -46,7 +50,7 @@ class Child:
     def ask(self, question: Json) -> Json:
         """Return the answer (games.thinking.answer).
 
-        Raises BotFailed, or TimeoutError and then has ended the process. If it died meanwhile another one is asked.
+        Raises ChildFailed, or TimeoutError and then has ended the process. If it died meanwhile another one is asked.
         """
         with self._lock:
             try:
@@ -55,7 +59,7 @@ class Child:
                 self._end()
                 told = self._exchange(question)
         if "error" in told:
-            raise BotFailed(told["error"])
+            raise ChildFailed(told["error"])
         answer: Json = told["answer"]
         return answer
 
@@ -79,8 +83,7 @@ class Child:
             raise TimeoutError("the site stops")
         try:
             process = self._process or self._begin()
-            assert process.stdin is not None
-            process.stdin.write(json.dumps(question).encode() + b"\n")
+            _tell(process, json.dumps(question).encode() + b"\n", self._patience)
             told: Json = json.loads(_line(process, self._patience))
         except BaseException:  # whatever it still says is the answer to another question
             self._end()
@@ -88,9 +91,19 @@ class Child:
         return told
 
     def _begin(self) -> subprocess.Popen[bytes]:
-        self._process = _start()
+        self._process = _start(self._module)
         _line(self._process, START)
         return self._process
+
+
+def _tell(process: subprocess.Popen[bytes], question: bytes, patience: float) -> None:
+    """Write a line to a process, however long; raises TimeoutError where it does not read."""
+    assert process.stdin is not None
+    pipe, rest, end = process.stdin.fileno(), memoryview(question), time.monotonic() + patience
+    while rest:
+        if not select.select([], [pipe], [], max(0.0, end - time.monotonic()))[1]:
+            raise TimeoutError(f"no question taken within {patience:g} s")
+        rest = rest[os.write(pipe, rest[: select.PIPE_BUF]) :]  # so much goes without waiting once there is room
 
 
 def _line(process: subprocess.Popen[bytes], patience: float) -> bytes:
@@ -99,15 +112,15 @@ def _line(process: subprocess.Popen[bytes], patience: float) -> bytes:
     said, end = b"", time.monotonic() + patience
     while not said.endswith(b"\n"):
         if not select.select([process.stdout], [], [], max(0.0, end - time.monotonic()))[0]:
-            raise TimeoutError(f"a bot has not answered within {patience:g} s")
+            raise TimeoutError(f"no answer within {patience:g} s")
         if not (more := os.read(process.stdout.fileno(), 65_536)):
-            raise EOFError("the bots' process has ended")
+            raise EOFError("the process has ended")
         said += more
     return said
 
 
-def _start() -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "games.thinking"]
+def _start(module: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", module]
     return subprocess.Popen(  # noqa: S603 - our own module
         command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
     )

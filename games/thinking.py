@@ -52,8 +52,8 @@ def _limits() -> bots.Limits:
 
 
 # --- the process ---
-def main() -> None:
-    """Answer questions until standard input closes; what a bot raises is an answer too."""
+def serve(answer: Callable[[Json], Json]) -> None:
+    """Answer questions until standard input closes; what is raised is an answer too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; who asks says when to end
     with contextlib.suppress(OSError):
         os.nice(5)  # people first
@@ -62,10 +62,10 @@ def main() -> None:
     threading.Thread(target=_listen, args=(sys.stdin, lines.put), daemon=True).start()
     print("{}", file=out, flush=True)  # it listens: from here on time counts
     while True:
-        print(json.dumps(_told(lines.get())), file=out, flush=True)
+        print(json.dumps(_told(answer, lines.get())), file=out, flush=True)
 
 
-def _told(line: str) -> Json:
+def _told(answer: Callable[[Json], Json], line: str) -> Json:
     try:
         return {"answer": answer(json.loads(line))}
     except Exception:
@@ -79,4 +79,4 @@ def _listen(lines: TextIO, hear: Callable[[str], None]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    serve(answer)

@@ -11,8 +11,7 @@ from typing import Any
 from django.utils.translation import get_language_bidi, gettext
 
 from games.door.loaded import Loaded
-from games.mail import links
-from games.mail.pictures import board_png
+from games.mail import drawing, links
 from rules.sketch import Say, Sketch
 
 log = logging.getLogger(__name__)
@@ -45,7 +44,7 @@ def board(loaded: Loaded, seat: int, names: Sequence[str], events: Sequence[dict
 def _picture(sketch: Sketch, cid: str, match_id: str) -> MIMEImage | None:
     """Return the picture as a part of a mail; a mail without one is better than none."""
     try:
-        png = board_png(sketch.svg)
+        png = drawing.picture(sketch.svg)
     except Exception:
         log.exception("match %s: its board could not be drawn for a mail", match_id)
         return None

@@ -1,11 +1,13 @@
 """Sketches of boards as small PNG files, for mail programs draw no SVG and phones pay for every byte.
 
-No font of the machine is used, so a picture looks the same wherever the site runs. docs/decisions/0020 says why.
+No font of the machine is used, so a picture looks the same wherever the site runs. docs/decisions/0023 says why.
+`python -m games.mail.pictures` is the process in which games.mail.drawing has them drawn.
 """
 
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
@@ -14,6 +16,8 @@ from typing import Any
 
 import resvg_py
 from PIL import Image
+
+from games import thinking
 
 LARGEST = 60_000  # bytes
 _AREA = 400_000  # square units of a sketch up to which it is drawn twice as large; a taller one half as large again
@@ -74,3 +78,11 @@ def _font() -> str:
     if not path.is_file():
         raise FileNotFoundError(f"the font of the pictures is missing: {path}")
     return str(path)
+
+
+def _answer(question: dict[str, Any]) -> dict[str, Any]:
+    return {"png": b64encode(board_png(question["svg"])).decode()}
+
+
+if __name__ == "__main__":
+    thinking.serve(_answer)

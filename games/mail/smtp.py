@@ -31,14 +31,18 @@ MOST_SENT = 4 * MAX_BYTES  # bytes after which we hang up: up to then a mail tha
 TIMEOUT = 60.0  # s for one command, and for a whole mail
 PATIENCE = 20.0  # s in which a mail must be dealt with
 CONNECTIONS = 50  # at once
+EACH = 8  # of one address: so few people who say nothing do not shut the door for all
+LIFETIME = 300.0  # s of one connection, however busy it looks
 PER_MINUTE = 120  # new connections of one address
 CALLS = {"*": 30, "MAIL": 100, "RCPT": 200, "DATA": 100, "RSET": 100}  # of each command in one connection
 STRANGERS = 5  # addresses that are not ours, before nobody looks for further ones of the same connection
 THREADS = 4  # that deal with mails
+GOODBYE = 1.0  # s in which somebody whose time is over may read so
 DRAIN = 5.0  # s for open connections when we stop
 
 OK, ONE_EACH = "250 2.0.0 OK", "452 4.5.3 One recipient for each mail, please"
 UNKNOWN, UNREADABLE = "550 5.1.1 There is no such address", "554 5.6.0 This mail cannot be read here"
+TOO_LONG = "421 4.4.2 This connection has lasted too long"
 AGAIN, BUSY, TOO_MUCH = "451 4.3.0 Please try again later", "421 4.7.0 Too many connections", "552 5.3.4 Too much data"
 
 
@@ -121,6 +125,7 @@ class Session(SMTP):
     sent = 0
     strangers = 0  # addresses that are not ours
     on_end: Callable[[], None] | None = None
+    _end: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
         """Take what was sent; hang up where nobody means a mail by it."""
@@ -131,11 +136,25 @@ class Session(SMTP):
             self.transport.write(f"{TOO_MUCH}\r\n".encode())
             self.transport.close()
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin, and set the end."""
+        super().connection_made(transport)
+        self._end = asyncio.get_running_loop().call_later(LIFETIME, self._hang_up)
+
     def connection_lost(self, error: Exception | None) -> None:
         """Make room for the next."""
+        if self._end is not None:
+            self._end.cancel()
         super().connection_lost(error)
         if self.on_end is not None:
             self.on_end()
+
+    def _hang_up(self) -> None:
+        """End at once: who does not read would keep a connection that waits for what is still to be sent."""
+        if isinstance(self.transport, asyncio.Transport):
+            self.transport.write(f"{TOO_LONG}\r\n".encode())
+            self.transport.close()
+            asyncio.get_running_loop().call_later(GOODBYE, self.transport.abort)
 
 
 class LocalSession(LMTP, Session):
@@ -151,11 +170,12 @@ class Gate(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Hand the connection to a session of its own."""
         assert isinstance(transport, asyncio.Transport)
-        if not self._door.admits(str((transport.get_extra_info("peername") or ("",))[0])):
+        network = _network(str((transport.get_extra_info("peername") or ("",))[0]))
+        if not self._door.admits(network):
             transport.write(f"{BUSY}\r\n".encode())
             transport.close()
             return
-        session = self._door.session(transport)
+        session = self._door.session(transport, network)
         transport.set_protocol(session)
         session.connection_made(transport)
 
@@ -167,7 +187,7 @@ class Door:
         logging.getLogger("mail.log").setLevel(logging.ERROR)  # aiosmtpd would write addresses down, and each command
         self._kind: type[Session] = LocalSession if lmtp else Session
         self._mailbox = Mailbox()
-        self._open: set[asyncio.Transport] = set()
+        self._open: dict[asyncio.Transport, str] = {}  # and from where
         self._minute, self._came = 0, Counter[str]()
 
     async def serve(self, listener: socket.socket, stop: threading.Event) -> None:
@@ -179,24 +199,32 @@ class Door:
         server.close()
         await self._drain()
 
-    def admits(self, address: str) -> bool:
+    def admits(self, network: str) -> bool:
         """Return whether one more connection may come from there, and count it."""
+        if len(self._open) >= CONNECTIONS:
+            return False
+        if self._kind is LocalSession and _is_local(
+            network
+        ):  # the mail server beside us, which brings everybody's mail
+            return True
         minute = int(time.monotonic() // 60)
         if minute != self._minute:
             self._minute, self._came = minute, Counter()
-        network = _network(address)
         self._came[network] += 1
-        return len(self._open) < CONNECTIONS and self._came[network] <= PER_MINUTE
+        return self._came[network] <= PER_MINUTE and list(self._open.values()).count(network) < EACH
 
-    def session(self, transport: asyncio.Transport) -> Session:
+    def session(self, transport: asyncio.Transport, network: str) -> Session:
         """Return the session of a connection that was let in."""
         limits: dict[str, Any] = {"data_size_limit": MAX_BYTES, "timeout": TIMEOUT, "command_call_limit": CALLS}
         names = {"hostname": settings.MAIL_DOMAIN, "ident": "Quintet"}
         loop = asyncio.get_running_loop()
         session = self._kind(self._mailbox, enable_SMTPUTF8=True, loop=loop, **limits, **names)
-        self._open.add(transport)
-        session.on_end = lambda: self._open.discard(transport)
+        self._open[transport] = network
+        session.on_end = lambda: self._forget(transport)
         return session
+
+    def _forget(self, transport: asyncio.Transport) -> None:
+        self._open.pop(transport, None)
 
     async def _drain(self) -> None:
         deadline = time.monotonic() + DRAIN
@@ -213,7 +241,14 @@ def _network(address: str) -> str:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    return str(ipaddress.ip_network((ip, 64), strict=False)) if ip.version == 6 else address
+    if ip.version == 4 or ip.is_loopback:
+        return str(ip)
+    return str(ip.ipv4_mapped or ipaddress.ip_network((ip, 64), strict=False))
+
+
+def _is_local(network: str) -> bool:
+    """Return whether that is this machine."""
+    return network == "::1" or network.startswith("127.")
 
 
 def run(listener: socket.socket, stop: threading.Event, *, lmtp: bool = False) -> None:

@@ -2,13 +2,59 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
+from email.policy import compat32
 from typing import Any
 
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-def take_in(sender: object, event: Any, **_: Any) -> None:
+from games.mail import intake
+
+log = logging.getLogger(__name__)
+PATH, REST = "/anymail/", "/api/"
+MOST_POSTED = 1024 * 1024  # bytes that a provider may post: a mail of 256 KB, packed twice
+MOST = 64 * 1024  # and that anybody may post to a page; REST has a bound and an answer of its own
+_AS_IT_CAME = compat32.clone(max_line_length=None)  # other policies fold headers anew, and raise where those are broken
+
+
+def take_in(sender: object, event: Any, **_: Any) -> str:
     """Take a mail in; a receiver of anymail.signals.inbound. What it raises is answered 500, and comes again."""
     from games.mail.receiving import receive  # with the parser: only a process that gets mail needs it
 
     message = event.message
+    try:
+        raw = message.as_bytes(policy=_AS_IT_CAME)
+    except Exception:  # whatever: the mail would raise it again each time that it came
+        log.warning("a mail from a webhook cannot be written down", exc_info=True)
+        return intake.note("refused:unreadable")
     to = [message.envelope_recipient] if message.envelope_recipient else []
-    receive(message.as_bytes(), envelope_to=to, envelope_from=message.envelope_sender or "")
+    return receive(raw, envelope_to=to, envelope_from=message.envelope_sender or "")
+
+
+class BodyLimits:
+    """Middleware that bounds what is posted: providers may post whole mails, and so much nobody else may."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer, or raise RequestDataTooBig before anything is parsed."""
+        if not request.path_info.startswith(REST):
+            _check(request, MOST_POSTED if request.path_info.startswith(PATH) else MOST)
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Take a mail whose levels django-anymail cannot parse, so that it does not come again and again."""
+        if not isinstance(exception, RecursionError) or not request.path_info.startswith(PATH):
+            return None
+        log.warning("a mail from a webhook has too many levels")
+        intake.note("refused:unreadable")
+        return HttpResponse()
+
+
+def _check(request: HttpRequest, most: int) -> None:
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if not length.isdecimal() or int(length) > most or request.META.get("HTTP_TRANSFER_ENCODING"):
+        raise RequestDataTooBig(f"more than {most} bytes, or nobody knows how many")

@@ -56,7 +56,7 @@ def test_where_a_bot_fails_a_plainer_one_moves_and_nobody_loses(anna, broken, al
 def test_where_the_bots_process_never_answers_the_plain_bot_thinks_here(anna, monkeypatch):
     match = at_the_bots_turn(anna)
     ply = carrier.load(match.id).ply
-    monkeypatch.setattr(thinkers, "_start", lambda: subprocess.Popen(["sleep", "60"], **PIPES))
+    monkeypatch.setattr(thinkers, "_start", lambda module: subprocess.Popen(["sleep", "60"], **PIPES))
     monkeypatch.setattr(thinkers, "START", 0.1)
     child = thinkers.Child()
     monkeypatch.setattr(thinkers, "ask", child.ask)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import pytest
 
 from games import thinkers, thinking
-from games.thinkers import BotFailed, Child
+from games.thinkers import Child, ChildFailed
 from rules import codec
 from rules.chance import Chance
 from rules.registry import GAMES
@@ -56,7 +56,7 @@ def test_it_answers_as_this_process_would(child, slug):
 
 
 def test_what_a_bot_raises_is_told_and_the_next_question_is_answered(child):
-    with pytest.raises(BotFailed, match="KeyError"):
+    with pytest.raises(ChildFailed, match="KeyError"):
         child.ask(question(policy="ruthless"))
     before = child.pid
     assert child.ask(question())["move"]

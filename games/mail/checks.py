@@ -1,0 +1,31 @@
+"""What the settings get wrong about mail, told before the site starts: a mail that has left cannot be mended."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core import checks
+
+
+def check_links(**_: object) -> list[checks.CheckMessage]:
+    """Return an error where others can come and links in mails would lead each reader to their own machine."""
+    others = [name for name in settings.ALLOWED_HOSTS if not _is_loopback(name)]
+    if settings.EMBEDDED or not others or not _is_loopback(urlsplit(settings.SITE_URL).hostname or ""):
+        return []
+    told = f"Links in mails would begin with {settings.SITE_URL}, which leads nobody here but on this machine."
+    return [checks.Error(told, hint="Set SITE_URL, as https://play.example.org (docs/deploy.md).", id="games.E001")]
+
+
+def check_answers(**_: object) -> list[checks.CheckMessage]:
+    """Return a warning where turn mails ask for answers and nobody has said where those arrive."""
+    if settings.EMBEDDED or settings.MAIL_COMES_IN:
+        return []
+    told = f"Mails ask people to answer to addresses at {settings.MAIL_DOMAIN}, and no way in for mail is set up."
+    hint = "Set MAIL_DOMAIN, and MAIL_IN_PORT, a WEBHOOK_SECRET or a pipe (docs/deploy.md, “Mail that comes in”)."
+    return [checks.Warning(told, hint=hint, id="games.W001")]
+
+
+def _is_loopback(name: str) -> bool:
+    plain = name.strip("[]").lower()
+    return plain in {"", "localhost", "::1"} or plain.startswith("127.")
