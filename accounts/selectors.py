@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import lru_cache
 from typing import Any, TypeGuard
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
@@ -45,6 +46,11 @@ def person_named(name: str) -> User | None:
 def member_at(address: str) -> User | None:
     """Return whose address this is. For our own use: no page may tell."""
     return User.objects.filter(email=address.strip().lower(), is_active=True).exclude(email="").first()
+
+
+def has_proven_address(user: User) -> bool:
+    """Return whether a person is a member who has shown that an address is theirs."""
+    return EmailAddress.objects.filter(user=user, verified=True, user__is_guest=False).exists()
 
 
 def wants_mail(user: User) -> bool:

@@ -302,8 +302,8 @@ def test_a_choice_for_one_match_goes_before_that_for_all(match, stopped):
 def test_nothing_goes_to_guests_to_the_banished_and_to_addresses_that_do_not_work(stopped):
     people = [make_user() for _ in range(2)]
     people += [make_member("dora"), make_member("elsa")]
-    User.objects.filter(pk=people[0].pk).update(is_guest=True)
     match = by_mail(*people)
+    User.objects.filter(pk=people[0].pk).update(is_guest=True)
     User.objects.filter(pk=people[2].pk).update(is_active=False)
     User.objects.filter(pk=people[3].pk).update(bounced=people[3].email, bounces=3)
     stopped.move(HOUR)
