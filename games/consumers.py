@@ -19,7 +19,6 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import User
 from games import services, strict_json
-from games.door import requests
 from games.door.loaded import MAIL
 from games.errors import Refused, try_again
 from games.frames import encode

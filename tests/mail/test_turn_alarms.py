@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import OutgoingMail, Preferences, TurnMail, User
+from accounts.tasks import send_mail
 from games import clock
 from games.mail import choices, posting
 from games.models import Alarm, Match, MatchMail, SeatRow
+from games.tasks import post_mails
 from tests.games.conftest import Time, ask, make_user, open_for, started
 from tests.mail.conftest import make_member
 from tests.mail.posts import DAY, MINUTE, acting, alarms_of, by_mail, deliver, mail_alarms_of, move, post_due
@@ -139,6 +141,13 @@ def test_one_whose_position_stands_leaves(match, stopped):
     assert sent.to == [row.user.email]
     assert row.state == "sent"
     assert row.subject == sent.subject
+
+
+def test_what_puts_mails_into_the_outbox_waits_behind_no_mail_server():
+    router = post_mails.app.amqp.router
+    queue = router.route({}, post_mails.name)["queue"].name
+    assert queue == "celery"
+    assert router.route({}, send_mail.name)["queue"].name == "mail"
 
 
 # --- who is there is not mailed ---
