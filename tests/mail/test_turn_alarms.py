@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from accounts import bounces
 from accounts.models import OutgoingMail, Preferences, TurnMail, User
 from accounts.tasks import send_mail
 from games import clock
@@ -318,6 +319,26 @@ def test_nothing_goes_to_guests_to_the_banished_and_to_addresses_that_do_not_wor
     stopped.move(HOUR)
     assert post_due() == []
     assert MatchMail.objects.filter(match=match, kind="start").count() == 4  # they have been thought of
+
+
+def test_who_says_that_their_address_is_right_is_mailed_of_the_turn_that_waits(match, stopped):
+    begin(match, stopped)
+    move(match)
+    user, _, _ = acting(match)
+    User.objects.filter(pk=user.pk).update(bounced=user.email, bounces=3)
+    stopped.move(2 * MINUTE)
+    assert post_due() == []
+    bounces.confirm_address(user)
+    assert [(row.user, row.about["kind"]) for row in post_due()] == [(user, "turn")]
+
+
+def test_who_says_so_when_it_is_not_their_turn_is_not_mailed(match, stopped):
+    begin(match, stopped)
+    waiting = move(match)
+    stopped.move(2 * MINUTE)
+    post_due()
+    bounces.confirm_address(waiting)
+    assert post_due() == []
 
 
 # --- the end ---
