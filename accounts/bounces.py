@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import MOST_BOUNCES, OutgoingMail, User
@@ -56,7 +56,8 @@ def on_confirmed(listener: Callable[[User], object]) -> None:
 
 
 def _mark_mail(address: str, provider_id: str) -> None:
-    """Note in the log which mail it was, if its provider has told us a name for it."""
+    """Note in the log which mail it was, by the name that its provider has told us, or by our own."""
     if provider_id:
-        sent = OutgoingMail.objects.filter(to__iexact=address, provider_id=provider_id, bounced_at=None)
+        known = Q(provider_id=provider_id) | Q(**{"headers__Message-ID": provider_id})  # plain SMTP knows our own id
+        sent = OutgoingMail.objects.filter(known, to__iexact=address, bounced_at=None)
         sent.update(bounced_at=timezone.now())

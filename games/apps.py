@@ -8,7 +8,7 @@ class GamesConfig(AppConfig):
         """Let accounts move a guest's matches, part people, stop clocks and send our mail, and know no match."""
         from anymail.signals import inbound
 
-        from accounts import bounces, friends, mailmakers, merging
+        from accounts import bounces, friends, mailmakers, merging, preferences
         from accounts.holidays import on_change
         from games import errands, holidays, invitations
         from games.mail import again, intake, making, outgoing, posting, webhook
@@ -21,6 +21,7 @@ class GamesConfig(AppConfig):
         mailmakers.register(outgoing.MAKER, making.make)
         match_finished.connect(posting.post_ends)
         on_change(holidays.apply_for)
+        preferences.on_kept(again.remind_anew)
         bounces.on_confirmed(again.mail_again)
         inbound.connect(webhook.take_in)
         errands.register_tidying(intake.forget_old_mail)

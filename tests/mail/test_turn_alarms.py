@@ -6,6 +6,7 @@ import pytest
 
 from accounts import bounces
 from accounts.models import OutgoingMail, Preferences, TurnMail, User
+from accounts.preferences import keep_preferences
 from accounts.tasks import send_mail
 from games import clock
 from games.mail import choices, posting
@@ -283,6 +284,26 @@ def test_a_reminder_that_comes_early_is_set_anew(match, stopped):
     Alarm.objects.filter(match=match, kind="remind").update(due_at=stopped.now)
     assert post_due() == []
     assert alarms_of(match)["remind", seat] == loaded.started_at + 3 * DAY - 3 * DAY // 5
+
+
+def test_reminders_that_are_switched_on_during_a_turn_come_in_that_turn(match, stopped):
+    begin(match, stopped)
+    user, seat, loaded = acting(match)
+    end = loaded.started_at + 3 * DAY
+    keep_preferences(user, {"remind_half": False, "remind_fifth": False, "remind_hours": False})
+    assert ("remind", seat) not in alarms_of(match)
+    keep_preferences(user, {"remind_hours": True})
+    assert alarms_of(match)["remind", seat] == end - 2 * HOUR
+    keep_preferences(user, {"remind_half": True})
+    assert alarms_of(match)["remind", seat] == end - 36 * HOUR
+
+
+def test_a_reminder_whose_instant_has_passed_is_not_sent_at_the_click_that_asks_for_it(match, stopped):
+    begin(match, stopped)
+    user, _, _ = acting(match)
+    stopped.move(2 * DAY)
+    keep_preferences(user, {"remind_half": True, "remind_fifth": False, "remind_hours": False})
+    assert post_due() == []
 
 
 # --- what is wanted ---
