@@ -6,15 +6,17 @@ sees a banner at the next visit and says that the address is right, or gives ano
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import MOST_BOUNCES, OutgoingMail, User
 
 BACK = {"bounced", "rejected", "failed"}  # event types of anymail.signals.EventType
 PASSING = {"timed_out", "blocked", "other"}  # reasons that may be gone tomorrow; any other one lasts
+_listeners: list[Callable[[User], object]] = []
 
 
 def note_event(sender: object, event: Any, esp_name: str = "", **_: Any) -> None:
@@ -43,10 +45,19 @@ def forget_passing_bounces(address: str) -> None:
 def confirm_address(user: User) -> None:
     """Send mail to a person's address again: they say that it is right."""
     User.objects.filter(pk=user.pk).update(bounced="", bounces=0)
+    for listener in _listeners:
+        listener(user)
+
+
+def on_confirmed(listener: Callable[[User], object]) -> None:
+    """Have `listener(user)` called after somebody has said that their address is right; for apps above."""
+    if listener not in _listeners:
+        _listeners.append(listener)
 
 
 def _mark_mail(address: str, provider_id: str) -> None:
-    """Note in the log which mail it was, if its provider has told us a name for it."""
+    """Note in the log which mail it was, by the name that its provider has told us, or by our own."""
     if provider_id:
-        sent = OutgoingMail.objects.filter(to__iexact=address, provider_id=provider_id, bounced_at=None)
+        known = Q(provider_id=provider_id) | Q(**{"headers__Message-ID": provider_id})  # plain SMTP knows our own id
+        sent = OutgoingMail.objects.filter(known, to__iexact=address, bounced_at=None)
         sent.update(bounced_at=timezone.now())

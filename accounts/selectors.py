@@ -49,8 +49,8 @@ def member_at(address: str) -> User | None:
 
 
 def has_proven_address(user: User) -> bool:
-    """Return whether a person has shown that mail to the address of the account reaches them."""
-    proven = EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=True)
+    """Return whether a person is a member who has shown that mail to the address of the account reaches them."""
+    proven = EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=True, user__is_guest=False)
     return bool(user.email) and proven.exists()
 
 

@@ -145,7 +145,6 @@ CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_IGNORE_RESULT = True
 # Queues of their own: nobody waits for a match until a bot has thought or a mail server that hangs has been given up.
 CELERY_TASK_ROUTES = {"games.tasks.move_bot": {"queue": "bots"}, "accounts.tasks.send_mail": {"queue": "mail"}}
-CELERY_TASK_ROUTES["games.tasks.post_mails"] = {"queue": "mail"}
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

@@ -9,10 +9,10 @@ class GamesConfig(AppConfig):
         from anymail.signals import inbound
         from django.core.checks import register
 
-        from accounts import friends, mailmakers, merging
+        from accounts import bounces, friends, mailmakers, merging, preferences
         from accounts.holidays import on_change
         from games import errands, holidays, invitations
-        from games.mail import checks, intake, making, outgoing, posting, webhook
+        from games.mail import again, checks, intake, making, outgoing, posting, webhook
         from games.services import move_matches
         from games.signals import match_finished
 
@@ -22,6 +22,8 @@ class GamesConfig(AppConfig):
         mailmakers.register(outgoing.MAKER, making.make)
         match_finished.connect(posting.post_ends)
         on_change(holidays.apply_for)
+        preferences.on_kept(again.remind_anew)
+        bounces.on_confirmed(again.mail_again)
         inbound.connect(webhook.take_in)
         register(checks.check_links)
         register(checks.check_answers)

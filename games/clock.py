@@ -180,6 +180,7 @@ def post_due_mails() -> None:
     now = now_ms()
     if due := claim_due_alarms(now, MAIL_KINDS) if is_any_due(now, MAIL_KINDS) else []:
         told = [(alarm.match_id, alarm.seat, alarm.kind) for alarm in due]
+        # The common queue: behind mails that wait for a mail server these would expire again and again.
         post_mails.apply_async((told,), expires=CLAIM / 1000)  # then they are due again
 
 

@@ -18,8 +18,7 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import User
-from games import invitations, services, strict_json
-from games.door import requests
+from games import services, strict_json
 from games.door.loaded import MAIL
 from games.errors import Refused, try_again
 from games.frames import encode
@@ -180,19 +179,20 @@ class MatchConsumer(AsyncWebsocketConsumer):
             self._refuse(error, body.get("token"))
             return
         question = Ask(self.user_id or 0, asked, arrived, partial(self._reply, asked.token))
-        if isinstance(asked, requests.Join):
-            spawn(self._join(room, question), _tasks)
-        else:
+        if services.is_admitted(asked, room.loaded.pace):
             room.ask(question)
+        else:
+            spawn(self._admit(room, question), _tasks)
 
-    async def _join(self, room: Room, question: Ask) -> None:
-        """Let somebody sit down unless people at the table do not want to meet, which the database is asked for."""
+    async def _admit(self, room: Room, question: Ask) -> None:
+        """Let somebody sit down, or go on by mail, unless what the database knows of them speaks against it."""
+        need = database_sync_to_async(services.need_admission)
         try:
-            await database_sync_to_async(invitations.need_welcome)(room.match_id, self.user)
+            await need(room.match_id, self.user, question.request, pace=room.loaded.pace)
         except Refused as error:
             question.answer(error)
         except Exception:
-            services.log.exception("match %s: it could not be seen who is welcome", room.match_id)
+            services.log.exception("match %s: it could not be seen whether they may", room.match_id)
             question.answer(try_again())
         else:
             room.ask(question)

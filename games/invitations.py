@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -23,6 +24,7 @@ from accounts import names, unwanted
 from accounts import selectors as people
 from accounts.models import User
 from games import rulebook
+from games.door.loaded import MAIL
 from games.errors import Refused
 from games.instants import now_ms
 from games.models import Invitation, Match, SeatRow
@@ -174,6 +176,8 @@ def _need_apt(match: Match, inviter: User, invited: User) -> None:
         raise Refused("blocked", N_("You have blocked %(name)s; unblock them first."), name=name)
     if match.rated and invited.is_guest:
         raise Refused("members_only", N_("%(name)s plays as a guest; a rated match is for members."), name=name)
+    if match.pace == MAIL and not people.has_proven_address(invited):
+        raise Refused("members_only", N_("%(name)s plays as a guest; a match by mail is for members."), name=name)
     if not invited.is_active or invited.blocks.filter(blocked=inviter).exists():
         raise Refused("cannot_invite", N_("%(name)s cannot be invited."), name=name)
 
@@ -217,12 +221,15 @@ def _mail(asked: Invitation, address: str, site: str, member: User | None = None
     asked.token = secrets.token_urlsafe(18)
     asked.save(update_fields=["token"])
     link = site + reverse("games:invitation", args=[asked.token])
+    if member is None and asked.match.pace == MAIL:  # who must sign up first finds the address filled in
+        link += "?" + urlencode({"to": address})
     never = site + reverse("games:never_mail", args=[asked.token])
     language = member.language if member else translation.get_language()
     with translation.override(language or settings.LANGUAGE_CODE):
-        told = {"inviter": names.shown(asked.inviter.username), "link": link}
+        told: dict[str, Any] = {"inviter": names.shown(asked.inviter.username), "link": link}
         told["likes"] = site + reverse("accounts:preferences") if member else ""
         told["game"] = rulebook.name(asked.match.game)
+        told["days"] = asked.match.clock["per_move"] // DAY if asked.match.pace == MAIL else 0
         subject = gettext("%(inviter)s invites you to a game of %(game)s") % told
         text = render_to_string("games/email/invitation.txt", told)
     headers = {"List-Unsubscribe": f"<{never}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}

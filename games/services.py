@@ -13,10 +13,10 @@ from django.db.models import Count, F, Q
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
-from games import alarms, beats, carrier, chat, invitations, live, plans, storing
+from games import alarms, beats, carrier, chat, invitations, live, plans, reach, storing
 from games.choices import DEFAULT_CLOCK, GENTLE_CLOCK, checked_table, find_game
 from games.door import requests, seating
-from games.door.loaded import LIVE
+from games.door.loaded import LIVE, MAIL
 from games.errors import Refused
 from games.instants import now_ms
 from games.levels import FIRST
@@ -59,6 +59,8 @@ def open_table(
     _limit_open_tables(host)
     if rated:
         require_member(host)
+    if pace == MAIL:
+        reach.need_reach(host)
     match = Match(**table, listed=listed, watchers=watchers, rated=rated, host=host, opened_at=now_ms())
     with transaction.atomic():
         match.save(force_insert=True)
@@ -98,11 +100,31 @@ def request(match_id: str, user: User, body: dict[str, Any], *, at: int | None =
     """
     if body.get("type") == "chat":
         return say(match_id, user, body)
-    joins = body.get("type") == "join"
-    asked = read(user, body, rated=joins and Match.objects.filter(pk=match_id, rated=True).exists())
-    if joins:
-        invitations.need_welcome(match_id, user)
+    rated, pace = _manner(match_id) if body.get("type") in ("join", "take_back") else (False, LIVE)
+    asked = read(user, body, rated=rated)
+    need_admission(match_id, user, asked, pace=pace)
     return _perform(match_id, user, asked, at)
+
+
+def _manner(match_id: str) -> tuple[bool, str]:
+    """Return whether a match is rated, and its pace."""
+    return Match.objects.filter(pk=match_id).values_list("rated", "pace").first() or (False, LIVE)
+
+
+def is_admitted(asked: requests.Asked, pace: str) -> bool:
+    """Return whether a request needs no look into the database before it is judged (`need_admission`)."""
+    return not isinstance(asked, requests.Join) and not reach.is_needed(asked, pace)
+
+
+def need_admission(match_id: str, user: User, asked: requests.Asked, *, pace: str) -> None:
+    """Refuse (not_open, blocked) whom people at the table do not want, and (members_only) who is out of mail's reach.
+
+    `pace`: that of the match now.
+    """
+    if isinstance(asked, requests.Join):
+        invitations.need_welcome(match_id, user)
+    if reach.is_needed(asked, pace):
+        reach.need_reach(user)
 
 
 def read(user: User, body: dict[str, Any], *, rated: bool) -> requests.Asked:

@@ -88,6 +88,15 @@ def post(match_id: str, seat: int, kind: str) -> None:
             _POSTS[kind](place)
 
 
+def set_reminder(match_id: str, seat: int) -> None:
+    """Set the reminder of a turn that waits as its person wishes now, in place of the one that stands."""
+    with transaction.atomic():
+        Alarm.objects.select_for_update().filter(match_id=match_id, seat=seat, kind="remind").delete()
+        place = _place(match_id, seat, now_ms())
+        if place is not None and place.is_to_act:  # an alarm that an entry outruns is found moot when it is due
+            _set_reminder(place)
+
+
 def post_ends(sender: object, match: Match, **_: object) -> None:
     """Mail of the end of a match: a receiver of games.signals.match_finished, in its transaction.
 

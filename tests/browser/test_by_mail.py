@@ -17,7 +17,7 @@ from tests.browser.board_games import fits
 from tests.browser.people import state_of
 from tests.games.test_mail_pace import CHANGES
 from tests.live.judge import seat_two
-from tests.live.people import Person
+from tests.live.people import Person, make_members
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -43,10 +43,11 @@ TELL = """async ([address, told]) => {
 
 
 def people(stack: Stack, *, table: bool) -> tuple[list[Person], str]:
-    """Return two guests, at a live match of theirs if asked."""
+    """Return two members, at a live match of theirs if asked."""
 
     async def come() -> tuple[list[Person], str]:
         both = [await Person.guest(stack.url) for _ in range(2)]
+        make_members(stack)
         return both, await seat_two(*both) if table else ""
 
     with ThreadPoolExecutor(1) as apart:  # Playwright's own loop runs in this thread

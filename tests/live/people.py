@@ -12,6 +12,8 @@ from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+from tests.stack import Stack
+
 # What a stack needs to take many people from one machine: each names an address of their own, and may send fast.
 CROWDED = {
     "TRUSTED_PROXIES": "1",
@@ -21,6 +23,19 @@ CROWDED = {
     "API_RATE": "100000/min",
 }
 _addresses = itertools.count(1)
+MEMBERS = """
+from allauth.account.models import EmailAddress
+from accounts.models import User
+for user in User.objects.filter(is_guest=True):
+    user.is_guest, user.email = False, f"{user.pk}@example.org"
+    user.save()
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+"""
+
+
+def make_members(stack: Stack) -> None:
+    """Make members of all guests there are, as if they had signed up: by mail nobody else may play."""
+    stack.manage("shell", "-v", "0", "-c", MEMBERS)
 
 
 @dataclass(frozen=True)

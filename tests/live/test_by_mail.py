@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.live.judge import seat_two
-from tests.live.people import Person
+from tests.live.people import Person, make_members
 from tests.stack import Stack
 
 pytestmark = pytest.mark.live
@@ -20,6 +20,7 @@ DAY = 86_400_000
 async def slowed(stack: Stack) -> tuple[list[Person], str]:
     """Return two people at a match that they have slowed down, each by another process."""
     people = [await Person.guest(stack.url) for _ in range(2)]
+    make_members(stack)
     match = await seat_two(*people)
     for person, url, kind, fields in zip(
         people, stack.own_urls, ("slow", "accept_slow"), ({"days": 2}, {}), strict=True

@@ -28,11 +28,14 @@ SOAK = os.environ.get("SOAK") == "1"
 MAILS, KILLS = (500, 10) if SOAK else (24, 2)
 PATIENCE = 2_400.0 if SOAK else 600.0  # s until all have left: who held a killed worker's mails is waited for a minute
 QUEUE = f"""
+from allauth.account.models import EmailAddress
 from accounts.models import User
 from games import services
 from games.mail.outgoing import post_answer
 from games.storing import load
 people = [User.objects.create_user(name, name + "@example.org") for name in ("anna", "boris")]
+for user in people:
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
 match = services.open_table(people[0], game="sequence", options={{}}, seats=2, pace="mail",
                             clock={{"per_move": 86_400_000}})
 def ask(user, kind, **more):

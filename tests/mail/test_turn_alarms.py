@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 from allauth.account.models import EmailAddress
 
+from accounts import bounces
 from accounts.models import OutgoingMail, Preferences, TurnMail, User
+from accounts.preferences import keep_preferences
+from accounts.tasks import send_mail
 from games import clock
 from games.mail import choices, posting
 from games.models import Alarm, Match, MatchMail, SeatRow
+from games.tasks import post_mails
 from tests.games.conftest import Time, ask, make_user, open_for, started
 from tests.mail.conftest import make_member
 from tests.mail.posts import DAY, MINUTE, acting, alarms_of, by_mail, deliver, mail_alarms_of, move, post_due
@@ -140,6 +144,13 @@ def test_one_whose_position_stands_leaves(match, stopped):
     assert sent.to == [row.user.email]
     assert row.state == "sent"
     assert row.subject == sent.subject
+
+
+def test_what_puts_mails_into_the_outbox_waits_behind_no_mail_server():
+    router = post_mails.app.amqp.router
+    queue = router.route({}, post_mails.name)["queue"].name
+    assert queue == "celery"
+    assert router.route({}, send_mail.name)["queue"].name == "mail"
 
 
 # --- who is there is not mailed ---
@@ -310,6 +321,26 @@ def test_a_reminder_that_comes_early_is_set_anew(match, stopped):
     assert alarms_of(match)["remind", seat] == loaded.started_at + 3 * DAY - 3 * DAY // 5
 
 
+def test_reminders_that_are_switched_on_during_a_turn_come_in_that_turn(match, stopped):
+    begin(match, stopped)
+    user, seat, loaded = acting(match)
+    end = loaded.started_at + 3 * DAY
+    keep_preferences(user, {"remind_half": False, "remind_fifth": False, "remind_hours": False})
+    assert ("remind", seat) not in alarms_of(match)
+    keep_preferences(user, {"remind_hours": True})
+    assert alarms_of(match)["remind", seat] == end - 2 * HOUR
+    keep_preferences(user, {"remind_half": True})
+    assert alarms_of(match)["remind", seat] == end - 36 * HOUR
+
+
+def test_a_reminder_whose_instant_has_passed_is_not_sent_at_the_click_that_asks_for_it(match, stopped):
+    begin(match, stopped)
+    user, _, _ = acting(match)
+    stopped.move(2 * DAY)
+    keep_preferences(user, {"remind_half": True, "remind_fifth": False, "remind_hours": False})
+    assert post_due() == []
+
+
 # --- what is wanted ---
 @pytest.mark.parametrize("turns", [TurnMail.REMINDERS, TurnMail.NONE])
 @pytest.mark.parametrize("single", [True, False])
@@ -337,13 +368,33 @@ def test_a_choice_for_one_match_goes_before_that_for_all(match, stopped):
 def test_nothing_goes_to_guests_to_the_banished_and_to_addresses_that_do_not_work(stopped):
     people = [make_user() for _ in range(2)]
     people += [make_member("dora"), make_member("elsa")]
-    User.objects.filter(pk=people[0].pk).update(is_guest=True)
     match = by_mail(*people)
+    User.objects.filter(pk=people[0].pk).update(is_guest=True)
     User.objects.filter(pk=people[2].pk).update(is_active=False)
     User.objects.filter(pk=people[3].pk).update(bounced=people[3].email, bounces=3)
     stopped.move(HOUR)
     assert post_due() == []
     assert MatchMail.objects.filter(match=match, kind="start").count() == 4  # they have been thought of
+
+
+def test_who_says_that_their_address_is_right_is_mailed_of_the_turn_that_waits(match, stopped):
+    begin(match, stopped)
+    move(match)
+    user, _, _ = acting(match)
+    User.objects.filter(pk=user.pk).update(bounced=user.email, bounces=3)
+    stopped.move(2 * MINUTE)
+    assert post_due() == []
+    bounces.confirm_address(user)
+    assert [(row.user, row.about["kind"]) for row in post_due()] == [(user, "turn")]
+
+
+def test_who_says_so_when_it_is_not_their_turn_is_not_mailed(match, stopped):
+    begin(match, stopped)
+    waiting = move(match)
+    stopped.move(2 * MINUTE)
+    post_due()
+    bounces.confirm_address(waiting)
+    assert post_due() == []
 
 
 # --- the end ---

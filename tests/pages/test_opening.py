@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts import entrance
@@ -110,6 +111,7 @@ def test_a_form_filled_from_a_frame_gives_the_same_table_again(as_user, anna):
 
 
 def test_a_table_by_mail_is_opened_with_days_a_move_and_opened_again_alike(as_user, anna):
+    EmailAddress.objects.create(user=anna, email="anna@example.org", verified=True)
     as_user(anna).post(FORM, GOOD | {"clock_kind": "mail", "days": "7", "main": "", "increment": ""})
     match = Match.objects.get()
     assert (match.pace, match.clock) == ("mail", {"per_move": 7 * 86_400_000})
@@ -119,6 +121,12 @@ def test_a_table_by_mail_is_opened_with_days_a_move_and_opened_again_alike(as_us
     assert (form.table()["pace"], form.table()["clock"]) == ("mail", match.clock)
     page = as_user(anna).get(f"{FORM}?like={match.id}").content.decode()
     assert '<option value="7" selected>7 days</option>' in page
+
+
+def test_a_table_by_mail_is_for_members_and_a_guest_is_told_how_to_become_one(client):
+    response = client.post(FORM, GOOD | {"clock_kind": "mail", "days": "7", "main": "", "increment": ""})
+    assert "Sign up with your e-mail address" in response.content.decode()
+    assert not Match.objects.exists()
 
 
 @pytest.mark.parametrize("days", ["4", "", "0", "many"])
