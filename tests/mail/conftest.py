@@ -39,3 +39,9 @@ def boris(db) -> User:
 @pytest.fixture
 def match(anna, boris) -> Match:
     return started(anna, boris, game="blue-diamond")  # whose moves are few enough to be numbered
+
+
+@pytest.fixture
+def mover(match) -> User:
+    """Return who is to move."""
+    return to_move(match)[0]

@@ -6,8 +6,7 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from accounts import bounces
-from accounts.models import OutgoingMail, Preferences, TurnMail, User
-from accounts.preferences import keep_preferences
+from accounts.models import OutgoingMail, TurnMail, User
 from accounts.tasks import send_mail
 from games import clock
 from games.mail import choices, posting
@@ -274,71 +273,6 @@ def test_an_offer_that_has_lapsed_with_a_move_is_mailed_to_nobody(match, stopped
     stopped.move(2 * MINUTE)
     (turn,) = post_due()
     assert "offers a draw" not in deliver(turn).body
-
-
-# --- reminders ---
-def test_chosen_reminders_come_once_each(match, stopped):
-    begin(match, stopped)
-    user, _, loaded = acting(match)
-    Preferences.objects.create(user=user, remind_half=True)
-    Alarm.objects.filter(match=match, kind="remind").update(due_at=stopped.now)  # set anew with the wish
-    assert post_due() == []
-    end, came = loaded.started_at + 3 * DAY, []
-    while stopped.now < end - MINUTE:
-        stopped.move(10 * MINUTE)
-        came += [(row.about["kind"], end - stopped.now) for row in post_due()]
-    assert [kind for kind, _ in came] == ["half", "fifth", "hours"]
-    assert [round(left / HOUR) for _, left in came] == [36, 14, 2]
-    assert kinds_of(user) == ["start", "half", "fifth", "hours"]
-
-
-def test_a_move_ends_the_reminders_of_its_turn(match, stopped):
-    begin(match, stopped)
-    _, seat, _ = acting(match)
-    assert ("remind", seat) in alarms_of(match)
-    stopped.move(HOUR)
-    move(match)
-    assert ("remind", seat) not in alarms_of(match)
-
-
-def test_a_reminder_left_over_from_a_turn_that_has_ended_reminds_nobody(match, stopped):
-    begin(match, stopped)
-    _, seat, _ = acting(match)
-    move(match)
-    stopped.move(2 * MINUTE)
-    post_due()
-    Alarm.objects.create(match=match, seat=seat, kind="remind", due_at=stopped.now)
-    assert post_due() == []
-    assert ("remind", seat) not in alarms_of(match)
-
-
-def test_a_reminder_that_comes_early_is_set_anew(match, stopped):
-    """As after a holiday, which lengthens a turn that runs."""
-    begin(match, stopped)
-    _, seat, loaded = acting(match)
-    Alarm.objects.filter(match=match, kind="remind").update(due_at=stopped.now)
-    assert post_due() == []
-    assert alarms_of(match)["remind", seat] == loaded.started_at + 3 * DAY - 3 * DAY // 5
-
-
-def test_reminders_that_are_switched_on_during_a_turn_come_in_that_turn(match, stopped):
-    begin(match, stopped)
-    user, seat, loaded = acting(match)
-    end = loaded.started_at + 3 * DAY
-    keep_preferences(user, {"remind_half": False, "remind_fifth": False, "remind_hours": False})
-    assert ("remind", seat) not in alarms_of(match)
-    keep_preferences(user, {"remind_hours": True})
-    assert alarms_of(match)["remind", seat] == end - 2 * HOUR
-    keep_preferences(user, {"remind_half": True})
-    assert alarms_of(match)["remind", seat] == end - 36 * HOUR
-
-
-def test_a_reminder_whose_instant_has_passed_is_not_sent_at_the_click_that_asks_for_it(match, stopped):
-    begin(match, stopped)
-    user, _, _ = acting(match)
-    stopped.move(2 * DAY)
-    keep_preferences(user, {"remind_half": True, "remind_fifth": False, "remind_hours": False})
-    assert post_due() == []
 
 
 # --- what is wanted ---
