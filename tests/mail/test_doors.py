@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+import base64
 import io
 import os
 import smtplib
@@ -15,15 +15,17 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
+from anymail.signals import inbound
 from django.core.management import call_command
+from django.urls import clear_url_caches, include, path
 
 from accounts.models import OutgoingMail
-from config import production
-from games.mail import smtp, tokens
-from games.mail.receiving import MAX_BYTES, receive
+from config import urls
+from games.mail import smtp, tokens, webhook
+from games.mail.receiving import MAX_BYTES
 from games.models import MailIn
-from tests.games.conftest import started, to_move
-from tests.mail.conftest import DOMAIN, make_member
+from tests.games.conftest import to_move
+from tests.mail.conftest import DOMAIN
 from tests.mail.letters import answer, last_move, legal_lines, letter, moves, token_for
 
 WITH_SERVER = [pytest.mark.live, pytest.mark.sqlite_lane, pytest.mark.django_db(transaction=True)]
@@ -52,6 +54,11 @@ def door() -> Iterator[Open]:
     for thread in threads:
         thread.join(SOON)
         assert not thread.is_alive()
+
+
+@pytest.fixture
+def mover(match):
+    return to_move(match)[0]
 
 
 def address(match, user) -> str:
@@ -259,20 +266,54 @@ class TestPipe:
         assert moves(match) == 0
 
 
-# --- where it starts ---
+# --- a provider's webhook ---
 
 
-def test_production_starts_the_server_where_a_port_is_given(monkeypatch):
-    arguments = argparse.Namespace(bots=1, workers=1)
-    assert "mail door" not in {part.name for part in production._backstage(arguments)}
-    monkeypatch.setenv("MAIL_IN_PORT", "8025")
-    monkeypatch.setenv("MAIL_IN_LMTP", "on")
-    part = next(part for part in production._backstage(arguments) if part.name == "mail door")
-    assert part.command == ["manage", "mail_in", "--host", "127.0.0.1", "--port", "8025", "--lmtp"]
+@pytest.fixture
+def webhooks(settings, monkeypatch) -> dict[str, str]:
+    """Have the site set up for webhooks and return the headers with which a provider comes."""
+    settings.ANYMAIL = {"WEBHOOK_SECRET": "someone:a-long-word"}
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+    monkeypatch.setattr(urls, "urlpatterns", [*urls.urlpatterns, path("anymail/", include("anymail.urls"))])
+    clear_url_caches()
+    yield {"HTTP_AUTHORIZATION": "Basic " + base64.b64encode(b"someone:a-long-word").decode()}
+    clear_url_caches()
+
+
+def postmark(raw: bytes, to: str, sender: str) -> dict[str, object]:
+    """Return a mail as Postmark posts it."""
+    return {
+        "FromFull": {"Email": sender}, "From": sender, "To": to, "OriginalRecipient": to, "Subject": "Re: your move",
+        "MessageID": "73e6d360-66eb-11e1-8e72-a8904824019b", "RawEmail": raw.decode(), "Attachments": [],
+        "Headers": [{"Name": "Return-Path", "Value": f"<{sender}>"}], "TextBody": "", "HtmlBody": "",
+    }  # fmt: skip
 
 
 @pytest.mark.django_db
-def test_another_games_moves_come_by_mail_too():
-    clara, dora = make_member("clara"), make_member("dora")
-    match = started(clara, dora, game="diamoniak")
-    assert receive(answer(match, to_move(match)[0], "1\n")) == "played"
+@pytest.mark.sqlite_lane
+class TestWebhook:
+    def test_a_mail_that_a_provider_posts_is_played(self, client, webhooks, match, mover):
+        body = postmark(answer(match, mover, "1\n"), address(match, mover), mover.email)
+        told = client.post("/anymail/postmark/inbound/", body, content_type="application/json", **webhooks)
+        assert told.status_code == 200
+        assert moves(match) == 1
+
+    def test_nobody_else_can_post_one(self, client, webhooks, match, mover):
+        body = postmark(answer(match, mover, "1\n"), address(match, mover), mover.email)
+        assert client.post("/anymail/postmark/inbound/", body, content_type="application/json").status_code == 400
+        assert moves(match) == 0
+
+    def test_a_fault_of_ours_is_told_so_that_the_provider_comes_again(
+        self, client, webhooks, match, mover, monkeypatch
+    ):
+        monkeypatch.setattr("games.mail.receiving.receive", lambda *_, **__: 1 / 0)
+        client.raise_request_exception = False
+        body = postmark(answer(match, mover, "1\n"), address(match, mover), mover.email)
+        told = client.post("/anymail/postmark/inbound/", body, content_type="application/json", **webhooks)
+        assert told.status_code in (500, 503)
+
+    def test_without_a_secret_there_is_no_such_address(self, client):
+        assert client.post("/anymail/postmark/inbound/", {}, content_type="application/json").status_code == 404
+
+    def test_the_signal_is_heard(self):
+        assert webhook.take_in in inbound._live_receivers(None)[0]

@@ -10,8 +10,9 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts.models import OutgoingMail, User
-from games import carrier
-from games.mail import obeying, tokens
+from games import carrier, services
+from games.errors import try_again
+from games.mail import intake, obeying, parts, receiving, tokens
 from games.mail.receiving import MAX_BYTES, receive
 from games.models import ChatLine, MailIn, MailPause
 from tests.games.conftest import ask, started, to_move
@@ -20,6 +21,11 @@ from tests.mail.letters import answer, answers_to, last_move, legal_lines, lette
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
 EDGE = "mx.play.example.org"
+
+
+@pytest.fixture
+def mover(match) -> User:
+    return to_move(match)[0]
 
 
 @pytest.fixture
@@ -327,3 +333,65 @@ def test_who_gets_a_forwarded_mail_cannot_move(match, mover):
     eve = make_member("eve")
     assert receive(letter("1\n", token_for(match, mover), eve.email)) == "refused:sender"
     assert answers_to(eve) == []
+
+
+# --- no loops ---
+
+
+def test_one_refusal_an_hour_whatever_is_sent(match, mover, monkeypatch):
+    now = [1_000_000_000_000]
+    monkeypatch.setattr(intake, "now_ms", lambda: now[0])
+    told = []
+    for minute in range(0, 180, 10):
+        now[0] += 10 * 60_000
+        told.append(receive(answer(match, mover, f"what is this? {minute}")).startswith("refused"))
+    assert sum(told) == 3
+
+
+def test_fifty_programs_that_answer_everything_for_a_day_get_two_mails_each_at_most(match, mover, monkeypatch):
+    now = [1_000_000_000_000]
+    monkeypatch.setattr(intake, "now_ms", lambda: now[0])
+    for number in range(50):
+        now[0] += 24 * 3_600_000 // 50
+        marks = {"Auto_Submitted": "auto-replied"} if number % 2 else {}
+        receive(answer(match, mover, "I am on the road and will answer next week.\n", **marks))
+    assert OutgoingMail.objects.filter(to=mover.email).count() <= 2
+    assert moves(match) == 0
+
+
+def test_what_is_asked_for_is_answered_twenty_times_an_hour_at_most(match, mover):
+    told = [receive(answer(match, mover, "board")) for _ in range(25)]
+    assert told == ["answered:board"] * 20 + ["silent:limit"] * 5
+
+
+# --- faults of ours ---
+
+
+def test_a_fault_of_ours_is_raised_for_the_door_to_tell(match, mover, monkeypatch):
+    def fall_over(*_args, **_more):
+        raise try_again()
+
+    raw = answer(match, mover, "1")
+    monkeypatch.setattr(services, "request", fall_over)
+    with pytest.raises(Exception, match="try_again"):
+        receive(raw)
+    monkeypatch.undo()
+    assert receive(raw) == "played"
+
+
+def test_what_is_noted_holds_nothing_of_the_mail_and_goes_after_a_month(match, mover, monkeypatch):
+    receive(answer(match, mover, "a secret line"))
+    row = MailIn.objects.get()
+    assert (row.match, row.user, row.verdict) == (match, mover, "refused:bad_notation")
+    assert not any("secret" in str(value) for value in MailIn.objects.values().get().values())
+    intake.forget_old_mail()
+    assert MailIn.objects.exists()
+    real = intake.now_ms()
+    monkeypatch.setattr(intake, "now_ms", lambda: real + 31 * 24 * 3_600_000)
+    intake.forget_old_mail()
+    assert not MailIn.objects.exists()
+    assert not MailPause.objects.exists()
+
+
+def test_the_limit_of_a_mail_is_the_readers_own():
+    assert receiving.MAX_BYTES == parts.MAX_BYTES

@@ -1,80 +1,30 @@
-"""Answers that come by the web: a provider's webhook, and the box on the page of sent mails."""
+"""The box below each mail on the page of sent mails: the whole loop without a mail program."""
 
 from __future__ import annotations
 
-import base64
+import argparse
 
 import pytest
 from allauth.account.models import EmailAddress
-from anymail.signals import inbound
-from django.urls import clear_url_caches, include, path
 
 from accounts.models import OutgoingMail
-from config import urls
-from games.mail import tokens, webhook
+from config import production
+from games.mail import tokens
 from games.mail.answer_page import written_answer
+from games.mail.receiving import receive
 from games.models import MailIn
+from tests.games.conftest import started, to_move
+from tests.mail.conftest import make_member
 from tests.mail.letters import answer, last_move, legal_lines, moves, token_for
+
+
+@pytest.fixture
+def mover(match):
+    return to_move(match)[0]
 
 
 def address(match, user) -> str:
     return tokens.reply_address(token_for(match, user))
-
-
-# --- a provider's webhook ---
-
-
-@pytest.fixture
-def webhooks(settings, monkeypatch) -> dict[str, str]:
-    """Have the site set up for webhooks and return the headers with which a provider comes."""
-    settings.ANYMAIL = {"WEBHOOK_SECRET": "someone:a-long-word"}
-    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-    monkeypatch.setattr(urls, "urlpatterns", [*urls.urlpatterns, path("anymail/", include("anymail.urls"))])
-    clear_url_caches()
-    yield {"HTTP_AUTHORIZATION": "Basic " + base64.b64encode(b"someone:a-long-word").decode()}
-    clear_url_caches()
-
-
-def postmark(raw: bytes, to: str, sender: str) -> dict[str, object]:
-    """Return a mail as Postmark posts it."""
-    return {
-        "FromFull": {"Email": sender}, "From": sender, "To": to, "OriginalRecipient": to, "Subject": "Re: your move",
-        "MessageID": "73e6d360-66eb-11e1-8e72-a8904824019b", "RawEmail": raw.decode(), "Attachments": [],
-        "Headers": [{"Name": "Return-Path", "Value": f"<{sender}>"}], "TextBody": "", "HtmlBody": "",
-    }  # fmt: skip
-
-
-@pytest.mark.django_db
-@pytest.mark.sqlite_lane
-class TestWebhook:
-    def test_a_mail_that_a_provider_posts_is_played(self, client, webhooks, match, mover):
-        body = postmark(answer(match, mover, "1\n"), address(match, mover), mover.email)
-        told = client.post("/anymail/postmark/inbound/", body, content_type="application/json", **webhooks)
-        assert told.status_code == 200
-        assert moves(match) == 1
-
-    def test_nobody_else_can_post_one(self, client, webhooks, match, mover):
-        body = postmark(answer(match, mover, "1\n"), address(match, mover), mover.email)
-        assert client.post("/anymail/postmark/inbound/", body, content_type="application/json").status_code == 400
-        assert moves(match) == 0
-
-    def test_a_fault_of_ours_is_told_so_that_the_provider_comes_again(
-        self, client, webhooks, match, mover, monkeypatch
-    ):
-        monkeypatch.setattr("games.mail.receiving.receive", lambda *_, **__: 1 / 0)
-        client.raise_request_exception = False
-        body = postmark(answer(match, mover, "1\n"), address(match, mover), mover.email)
-        told = client.post("/anymail/postmark/inbound/", body, content_type="application/json", **webhooks)
-        assert told.status_code in (500, 503)
-
-    def test_without_a_secret_there_is_no_such_address(self, client):
-        assert client.post("/anymail/postmark/inbound/", {}, content_type="application/json").status_code == 404
-
-    def test_the_signal_is_heard(self):
-        assert webhook.take_in in inbound._live_receivers(None)[0]
-
-
-# --- the box on the page of sent mails ---
 
 
 @pytest.fixture
@@ -144,3 +94,22 @@ class TestBox:
     def test_headers_cannot_be_written_through_the_box(self, client, sent, match):
         client.post(f"/mail/{sent.pk}/answer/", {"text": "2\nBcc: eve@example.org\r\n\r\n3"})
         assert not OutgoingMail.objects.filter(to__contains="eve").exists()
+
+
+# --- where it starts ---
+
+
+def test_production_starts_the_server_where_a_port_is_given(monkeypatch):
+    arguments = argparse.Namespace(bots=1, workers=1)
+    assert "mail door" not in {part.name for part in production._backstage(arguments)}
+    monkeypatch.setenv("MAIL_IN_PORT", "8025")
+    monkeypatch.setenv("MAIL_IN_LMTP", "on")
+    part = next(part for part in production._backstage(arguments) if part.name == "mail door")
+    assert part.command == ["manage", "mail_in", "--host", "127.0.0.1", "--port", "8025", "--lmtp"]
+
+
+@pytest.mark.django_db
+def test_another_games_moves_come_by_mail_too():
+    clara, dora = make_member("clara"), make_member("dora")
+    match = started(clara, dora, game="diamoniak")
+    assert receive(answer(match, to_move(match)[0], "1\n")) == "played"

@@ -1,0 +1,62 @@
+"""What is answered is marked, noted once, and spends nobody's hour in vain."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import OutgoingMail, User
+from games.mail import answers, intake, outgoing
+from games.mail.receiving import receive
+from games.models import MailIn
+from tests.games.conftest import to_move
+from tests.mail.letters import answer, letter
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
+
+
+@pytest.fixture
+def mover(match) -> User:
+    return to_move(match)[0]
+
+
+def test_words_that_were_answered_already_spend_nobodys_hour(match, mover, monkeypatch):
+    now = [1_000_000_000_000]
+    monkeypatch.setattr(intake, "now_ms", lambda: now[0])
+    assert receive(answer(match, mover, "what is this?")).startswith("refused")
+    now[0] += 2 * 3_600_000
+    assert receive(answer(match, mover, "what is this?")).startswith("silent:limit")
+    assert receive(answer(match, mover, "and what is that?")).startswith("refused")
+
+
+def test_mails_of_nobody_are_counted_in_one_row_an_hour(match, mover, monkeypatch):
+    now = [1_000_000_000_000 // 3_600_000 * 3_600_000]
+    monkeypatch.setattr(intake, "now_ms", lambda: now[0])
+    for _ in range(12):
+        assert receive(letter("1", "0" * 32, mover.email)) == "silent:unknown"
+        now[0] += 10 * 60_000
+    assert list(MailIn.objects.order_by("pk").values_list("verdict", "times")) == [("silent:unknown", 6)] * 2
+    for _ in range(2):
+        receive(answer(match, mover, "board"))
+    assert MailIn.objects.filter(user=mover, times=1).count() == 2
+
+
+def test_an_answer_that_was_not_written_has_spent_nobodys_hour(match, mover, monkeypatch):
+    raw = answer(match, mover, "what is this?")
+    monkeypatch.setattr(answers, "post_answer", lambda *_, **__: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        receive(raw)
+    monkeypatch.undo()
+    assert receive(raw).startswith("refused")
+
+
+def test_an_answer_is_never_in_the_outbox_without_its_marks(match, mover, monkeypatch):
+    seen = []
+
+    def post(*args, **more):
+        row = outgoing.post_answer(*args, **more)
+        seen.append(OutgoingMail.objects.get(pk=row.pk).headers)
+        return row
+
+    monkeypatch.setattr(answers, "post_answer", post)
+    receive(answer(match, mover, "board"))
+    assert seen[0].items() >= answers.MARKS.items()
