@@ -24,7 +24,7 @@ from games.models import Alarm, Match
 
 log = logging.getLogger(__name__)
 PUT_OFF = 60_000  # ms that a mail waits while its person is at the page
-AT_MOST = 10 * PUT_OFF  # and no longer than so in all
+AT_MOST = 10 * PUT_OFF  # and a reminder no longer than so in all
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def post(match_id: str, seat: int, kind: str) -> None:
             alarm.delete()
         elif due > now:
             _set(alarm, due)
-        elif _is_there(place, due):
+        elif _is_there(place, kind, due):
             _set(alarm, now + PUT_OFF)
         else:
             alarm.delete()
@@ -133,9 +133,11 @@ def _place(match_id: str, seat: int, now: int) -> Place | None:
     return Place(loaded, seat, user, choices.likes_of(user), now)
 
 
-def _is_there(place: Place, due: int) -> bool:
-    """Return whether to wait because the person is at the page; a mail is put off for so long and no longer."""
-    return place.now < due + AT_MOST and is_acting(place.match_id, place.seat, place.user.pk, place.now)
+def _is_there(place: Place, kind: str, due: int) -> bool:
+    """Return whether to wait because the person is at the page; a reminder, which has its hour, waits only so long."""
+    return (kind != "remind" or place.now < due + AT_MOST) and is_acting(
+        place.match_id, place.seat, place.user.pk, place.now
+    )
 
 
 def _set(alarm: Alarm, at: int) -> None:

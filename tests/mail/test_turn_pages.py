@@ -196,6 +196,12 @@ def test_the_preferences_keep_what_is_wanted_of_all(client: Client, anna):
 
 
 # --- what was mailed ---
+def test_where_mail_is_chosen_it_is_said_what_comes_with_reminders_only(client: Client, match, anna):
+    client.force_login(anna)
+    for path in ("/account/preferences/", f"/m/{match.pk}/mail/"):
+        assert "you still hear of the start and the end of a match" in client.get(path).content.decode()
+
+
 def test_the_log_shows_ones_own_mails_with_their_state_and_no_text(client: Client, settings, match, anna, boris):
     settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     mine = outgoing.post_answer(match.pk, anna, "board", 4, note="a secret note")
