@@ -49,8 +49,13 @@ def member_at(address: str) -> User | None:
 
 
 def has_proven_address(user: User) -> bool:
-    """Return whether a person is a member who has shown that mail to the address of the account reaches them."""
-    proven = EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=True, user__is_guest=False)
+    """Return whether a person is a member who has shown that an address is theirs."""
+    return EmailAddress.objects.filter(user=user, verified=True, user__is_guest=False).exists()
+
+
+def is_reached_at_address(user: User) -> bool:
+    """Return whether a person has shown that mail to the address of their account reaches them."""
+    proven = EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=True)
     return bool(user.email) and proven.exists()
 
 

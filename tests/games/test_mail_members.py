@@ -15,7 +15,7 @@ from games.errors import Refused
 from games.models import Invitation, Match
 from tests.games.conftest import ask, make_user, open_for, started
 from tests.games.mail_tables import DAY, by_mail, kinds, mover, play_until
-from tests.games.socket_pages import open_pages, session_of
+from tests.games.socket_pages import Page, open_pages, session_of
 
 pytestmark = pytest.mark.django_db
 SITE = "https://quintet.example"
@@ -55,7 +55,7 @@ def test_who_cannot_be_mailed_neither_opens_a_table_by_mail_nor_sits_down_there(
     with pytest.raises(Refused, match="members_only") as caught:
         ask(table, user, "join")
     assert "Sign up" in str(caught.value.message)
-    assert kinds(table).count("sit") == 1
+    assert kinds(table).count("join") == 1
 
 
 def test_who_cannot_be_mailed_neither_asks_to_go_on_by_mail_nor_agrees(anna, guest):
@@ -76,12 +76,16 @@ def test_a_guest_who_becomes_a_member_sits_down(table, guest):
 
 
 def test_a_guest_is_refused_by_a_page_that_is_open_too(table, guest, in_process):
-    async def through() -> tuple[str, str]:
-        async with open_pages(table, [session_of(guest)]) as pages:
-            answer = await pages[0].ask({"type": "join", "token": services.new_token()})
-            return answer["type"], answer["code"]
+    page = Page(table.pk, session_of(guest))
 
-    assert async_to_sync(through)()[1] == "members_only"
+    async def through() -> str:
+        await open_pages(page)
+        answer = await page.ask({"type": "join", "token": services.new_token()})
+        await page.close()
+        code: str = answer.get("code") or answer["error"]["code"]
+        return code
+
+    assert async_to_sync(through)() == "members_only"
 
 
 # --- who is invited ---
@@ -113,7 +117,7 @@ def test_an_invitation_by_mail_names_game_and_days_and_leads_a_newcomer_to_an_ac
 def test_nobody_elses_address_is_filled_in(table, anna):
     invitations.invite_address(table, anna, TO, SITE)
     page = invitation_page(table, to="other@example.org")
-    assert "other%40example.org" not in page
+    assert "email=other%40example.org" not in page
     assert "Sign up and take a seat" in page
 
 
