@@ -80,6 +80,12 @@ NO_PAGE = {
     "account_confirm_reauthentication_code": "the same",
     "account_confirm_login_code": "leads on: nobody logs in by a code",
     "answer_mail": "takes a form and leads back",
+    "accounts:mail_again": "takes a form and leads back",
+    # Pages that stand here until the furnished site has a match by mail and mails that were sent: tests/mail has them.
+    "games:mailed_move": "behind a link in a mail",
+    "games:less_mail": "behind a link in a mail",
+    "games:mail_choice": "of a match by mail",
+    "games:mail_log": "empty where no match goes by mail",
     "set_language": "takes a form and leads back",
     "healthz": "plain text for machines",
     "readyz": "the same",
