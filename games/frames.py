@@ -12,7 +12,7 @@ import msgspec
 
 from games.door import gathering, leaving, pace
 from games.door import holiday as holidays
-from games.door.clocks import tick_due
+from games.door.clocks import runs_out, tick_due
 from games.door.loaded import ACTIVE, MAIL, OPEN, Entry, Facts, Loaded, Occupant
 from games.instants import now_ms
 from games.once import Once
@@ -132,7 +132,7 @@ def _absent(loaded: Loaded) -> list[Json]:
 
 def _deadline(loaded: Loaded, seat: int) -> Json:
     """Return until when a person must have moved by mail, and until when they are on holiday, which has put it off."""
-    told: Json = {"seat": seat, "at": holidays.due(loaded, seat)}
+    told: Json = {"seat": seat, "at": runs_out(loaded, seat)}
     now = now_ms()
     holiday = next((span for span in sorted(holidays.counted(loaded, seat).values()) if span[1] > now), None)
     return told | {"holiday": {"from": holiday[0], "until": holiday[1]}} if holiday else told

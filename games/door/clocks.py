@@ -59,6 +59,11 @@ def tick_due(loaded: Loaded) -> int | None:
     return loaded.timer_since + loaded.timer[0]
 
 
+def runs_out(loaded: Loaded, seat: int) -> int:
+    """Return the instant (ms since 1970) by which a seat whose clock runs must have moved."""
+    return loaded.since + loaded.left[seat]
+
+
 def deadline(loaded: Loaded) -> tuple[int, int] | None:
     """Return (instant, seat) of the first person to run out of time, or None. Bots are never out of time."""
     if loaded.status != ACTIVE:
@@ -67,8 +72,8 @@ def deadline(loaded: Loaded) -> tuple[int, int] | None:
         return _idle_deadline(loaded)
     if len(loaded.running) == 1:
         seat = loaded.running[0]
-        return (loaded.since + loaded.left[seat], seat) if loaded.occupants[seat].person else None
-    return min(((loaded.since + loaded.left[s], s) for s in loaded.running if loaded.occupants[s].person), default=None)
+        return (runs_out(loaded, seat), seat) if loaded.occupants[seat].person else None
+    return min(((runs_out(loaded, s), s) for s in loaded.running if loaded.occupants[s].person), default=None)
 
 
 def _idle_deadline(loaded: Loaded) -> tuple[int, int] | None:

@@ -6,7 +6,7 @@ the holiday that lies in the turn, and no more than that, if it begins before th
 
 from __future__ import annotations
 
-from games.door import leaving, requests
+from games.door import clocks, leaving, requests
 from games.door.guards import Draft
 from games.door.loaded import ACTIVE, MAIL, Entry, Loaded
 from rules.contract import Event
@@ -44,13 +44,8 @@ def counted(loaded: Loaded, seat: int) -> dict[str, list[int]]:
     return loaded.away.get(str(seat), {})
 
 
-def due(loaded: Loaded, seat: int) -> int:
-    """Return the instant by which a seat whose clock runs must have moved."""
-    return loaded.since + loaded.left[seat]
-
-
 def _ms(loaded: Loaded, request: requests.Holiday) -> int:
-    if request.begins >= due(loaded, request.seat):
+    if request.begins >= clocks.runs_out(loaded, request.seat):
         return 0
     return request.ends - max(request.begins, loaded.began[request.seat])
 

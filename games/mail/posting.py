@@ -167,8 +167,9 @@ def _is_asked(loaded: Loaded, seat: int) -> bool:
 def _reminder_due(place: Place) -> int | None:
     if not place.is_to_act:
         return None
-    found = reminders.due(place.loaded, place.seat, place.likes, place.now)
-    return place.now - AT_MOST if found is None else found[0]  # early: it is set anew at once
+    asked = (place.loaded, place.seat, place.likes, place.now)
+    found = reminders.due(*asked)
+    return reminders.upcoming(*asked) if found is None else found[0]
 
 
 # --- and what is then done, with the alarm taken away ---

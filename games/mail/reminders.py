@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from accounts.models import Preferences
+from games.door import clocks
 from games.door.loaded import Loaded
 
 HOURS = 2 * 60 * 60 * 1000  # ms before the end
 
 
-def deadline(loaded: Loaded, seat: int) -> int:
-    """Return the instant at which a seat that is to act runs out of time."""
-    return loaded.since + loaded.left[seat]
-
-
 def instants(loaded: Loaded, seat: int, likes: Preferences) -> list[tuple[int, str]]:
     """Return the chosen instants before the deadline with the kinds of their mails, the earliest first."""
-    end, whole = deadline(loaded, seat), loaded.clock["per_move"]
+    end, whole = clocks.runs_out(loaded, seat), loaded.clock["per_move"]
     before = {"half": whole // 2, "fifth": whole // 5, "hours": HOURS}
     chosen = {"half": likes.remind_half, "fifth": likes.remind_fifth, "hours": likes.remind_hours}
     return sorted((end - ms, kind) for kind, ms in before.items() if chosen[kind])

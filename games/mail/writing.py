@@ -16,9 +16,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
-from games import rulebook, storing
+from games import rulebook
+from games.door import clocks
 from games.door.loaded import Loaded
-from games.mail import boards, choices, deadlines, links, marker, moves, names, reminders, results, tokens
+from games.mail import boards, choices, deadlines, links, marker, moves, names, results, tokens
 from games.mail.happened import News, news_for
 
 REMINDERS = ("half", "fifth", "hours")  # by what was chosen; all are mails of the kind "remind"
@@ -33,17 +34,12 @@ ANSWERS = (
 )
 
 
-def write_mail(match_id: str, user: User, *, kind: str, number: int, note: str = "") -> EmailMultiAlternatives:
-    """Return a mail to one of a match's people, not yet sent. Raises Match.DoesNotExist, ValueError for a stranger.
+def compose(loaded: Loaded, user: User, *, kind: str, number: int, note: str = "") -> EmailMultiAlternatives:
+    """Return a mail to one of a match's people, not yet sent. Raises ValueError for a stranger.
 
     `kind`: turn, remind (or half, fifth, hours), start, offer, end, board or help. `number`: the place in the log that
     it is of, for its Message-ID. `note`: plain text that comes first.
     """
-    return compose(storing.load(match_id), user, kind=kind, number=number, note=note)
-
-
-def compose(loaded: Loaded, user: User, *, kind: str, number: int, note: str = "") -> EmailMultiAlternatives:
-    """Return the same for a match that is loaded."""
     seat = loaded.seat_of(user.pk)
     if seat is None:
         raise ValueError(f"{user} has no seat in the match {loaded.facts.match}")
@@ -145,7 +141,7 @@ class _Letter:
         if seat is None or self.loaded.over:
             return ""
         zone = deadlines.zone_of(choices.likes_of(self.user))
-        told = {"instant": deadlines.instant_words(reminders.deadline(self.loaded, seat), zone)}
+        told = {"instant": deadlines.instant_words(clocks.runs_out(self.loaded, seat), zone)}
         if seat == self.seat:
             return gettext("You have time until %(instant)s.") % told
         return gettext("%(name)s has time until %(instant)s.") % (told | {"name": self.names[seat]})

@@ -6,6 +6,8 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from accounts.models import User
+from games import clock
+from games.mail import posting
 from games.models import Match
 from tests.games.conftest import in_process, later, started, stopped, time, to_move  # noqa: F401 - fixtures
 
@@ -39,6 +41,13 @@ def boris(db) -> User:
 @pytest.fixture
 def match(anna, boris) -> Match:
     return started(anna, boris, game="blue-diamond")  # whose moves are few enough to be numbered
+
+
+@pytest.fixture
+def posted_at_once(settings, monkeypatch) -> None:
+    """Let the tasks of mail run at once, and mail be sent to memory."""
+    settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    monkeypatch.setattr(clock.post_mails, "apply_async", lambda args, **_: posting.post_all(*args))
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from accounts import services as accounts_services
 from accounts.models import OutgoingMail, User
 from games import clock, instants, services
 from games.door.loaded import Loaded
-from games.models import Alarm, Match
+from games.models import Alarm, Match, MatchMail
 from games.storing import load
 from rules import codec
-from tests.games.conftest import ask, open_for, to_move
+from tests.games.conftest import Time, ask, open_for, to_move
 
 DAY = 24 * 60 * 60 * 1000
 MINUTE = 60_000
@@ -80,3 +80,14 @@ def deliver(row: OutgoingMail) -> EmailMultiAlternatives | None:
 def now() -> int:
     """Return the present instant as the platform knows it."""
     return instants.now_ms()
+
+
+def kinds_of(user: User) -> list[str]:
+    """Return the kinds of the mails that a person was sent, in their order."""
+    return list(MatchMail.objects.filter(user=user).exclude(mail=None).order_by("pk").values_list("kind", flat=True))
+
+
+def begin(match: Match, stopped: Time) -> None:
+    """Let both be told of the start."""
+    stopped.move(2 * MINUTE)  # they have just sat down, so at first they are at the page
+    assert len(post_due()) == 2

@@ -18,11 +18,6 @@ from tests.mail.conftest import make_member
 from tests.mail.letters import answer, last_move, legal_lines, moves, token_for
 
 
-@pytest.fixture
-def mover(match):
-    return to_move(match)[0]
-
-
 def address(match, user) -> str:
     return tokens.reply_address(token_for(match, user))
 

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from accounts.models import OutgoingMail, User
+from accounts.models import OutgoingMail
 from games.mail import answers, intake, outgoing
 from games.mail.receiving import receive
 from games.models import MailIn
-from tests.games.conftest import to_move
 from tests.mail.letters import answer, letter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
-
-
-@pytest.fixture
-def mover(match) -> User:
-    return to_move(match)[0]
 
 
 def test_words_that_were_answered_already_spend_nobodys_hour(match, mover, monkeypatch):

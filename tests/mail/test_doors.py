@@ -24,7 +24,6 @@ from config import urls
 from games.mail import smtp, tokens, webhook
 from games.mail.receiving import MAX_BYTES
 from games.models import MailIn
-from tests.games.conftest import to_move
 from tests.mail.conftest import DOMAIN
 from tests.mail.letters import answer, last_move, legal_lines, letter, moves, token_for
 
@@ -54,11 +53,6 @@ def door() -> Iterator[Open]:
     for thread in threads:
         thread.join(SOON)
         assert not thread.is_alive()
-
-
-@pytest.fixture
-def mover(match):
-    return to_move(match)[0]
 
 
 def address(match, user) -> str:
@@ -174,8 +168,9 @@ class TestServer:
         assert [answer.startswith(b"220") for answer in answers] == [True, True, False, False]
         assert answers[-1].startswith(b"421")
 
-    def test_only_so_many_are_connected_at_once(self, door, monkeypatch):
-        monkeypatch.setattr(smtp, "CONNECTIONS", 1)
+    @pytest.mark.parametrize("limit", ["CONNECTIONS", "EACH"])
+    def test_only_so_many_are_connected_at_once_in_all_and_of_one_address(self, door, monkeypatch, limit):
+        monkeypatch.setattr(smtp, limit, 1)
         client = door()
         client.ehlo()
         where = client.sock.getpeername()

@@ -12,7 +12,8 @@ import pytest
 
 from config.embedded import Crew
 from games.mail import boards, drawing, pictures
-from games.mail.writing import write_mail
+from games.mail.writing import compose
+from games.storing import load
 from games.thinkers import Child, ChildFailed
 from rules.svg import Sheet
 from tests.games.conftest import to_move
@@ -40,7 +41,7 @@ def drawn(number: int = 10) -> str:
 def test_a_mail_has_the_picture_that_another_process_has_drawn(child, match, monkeypatch):
     monkeypatch.setattr(pictures, "_rendered", lambda *_: pytest.fail("drawn where people are served"))
     user = to_move(match)[0]
-    message = write_mail(match.id, user, kind="turn", number=1)
+    message = compose(load(match.id), user, kind="turn", number=1)
     assert message.attachments[0].get_payload(decode=True).startswith(b"\x89PNG")
     assert child.pid not in (None, os.getpid())
 
@@ -74,7 +75,7 @@ def test_where_it_fails_the_mail_goes_without_a_picture_and_the_fault_is_logged(
     else:
         monkeypatch.setattr(child, "_module", "games.mail.none")
         child._end()
-    message = write_mail(match.id, to_move(match)[0], kind="turn", number=1)
+    message = compose(load(match.id), to_move(match)[0], kind="turn", number=1)
     assert message.attachments == []
     assert "cid:" not in str(message.alternatives[0].content)
     assert [record.name for record in caplog.records if record.exc_info] == [boards.__name__]

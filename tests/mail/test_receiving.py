@@ -24,11 +24,6 @@ EDGE = "mx.play.example.org"
 
 
 @pytest.fixture
-def mover(match) -> User:
-    return to_move(match)[0]
-
-
-@pytest.fixture
 def other(match, mover, anna, boris) -> User:
     return boris if mover == anna else anna
 

@@ -6,36 +6,21 @@ import pytest
 
 from accounts.models import Preferences, User
 from accounts.preferences import keep_preferences
-from games import clock
-from games.mail import posting
-from games.models import Alarm, Match, MatchMail
+from games.models import Alarm, Match
 from tests.games.conftest import Time
-from tests.mail.posts import DAY, MINUTE, acting, alarms_of, by_mail, move, post_due
+from tests.mail.posts import DAY, MINUTE, acting, alarms_of, begin, by_mail, kinds_of, move, post_due
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.sqlite_lane,
+    pytest.mark.usefixtures("posted_at_once"),
+]
 HOUR = 60 * MINUTE
-
-
-@pytest.fixture(autouse=True)
-def _workers(settings, monkeypatch) -> None:
-    """Let tasks run at once, and mail be sent to memory."""
-    settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    monkeypatch.setattr(clock.post_mails, "apply_async", lambda args, **_: posting.post_all(*args))
 
 
 @pytest.fixture
 def match(stopped: Time, anna: User, boris: User) -> Match:
     return by_mail(anna, boris)
-
-
-def kinds_of(user: User) -> list[str]:
-    return list(MatchMail.objects.filter(user=user).exclude(mail=None).order_by("pk").values_list("kind", flat=True))
-
-
-def begin(match: Match, stopped: Time) -> None:
-    """Let both be told of the start."""
-    stopped.move(2 * MINUTE)  # they have just sat down, so at first they are at the page
-    assert len(post_due()) == 2
 
 
 def test_chosen_reminders_come_once_each(match, stopped):

@@ -23,16 +23,6 @@ def test_one_address_cannot_shut_the_door_for_others(monkeypatch):
     assert gate.admits("192.0.2.1")
 
 
-def test_of_one_address_so_many_are_connected_and_no_more(door, monkeypatch):  # noqa: F811 - the fixture
-    monkeypatch.setattr(smtp, "EACH", 1)
-    client = door()
-    client.ehlo()
-    where = client.sock.getpeername()
-    assert _greeting(where).startswith(b"421")
-    client.quit()
-    _until(lambda: _greeting(where).startswith(b"220"))
-
-
 def test_the_mail_server_beside_us_may_come_as_often_as_it_has_mail(door, monkeypatch):  # noqa: F811 - the fixture
     monkeypatch.setattr(smtp, "PER_MINUTE", 2)
     monkeypatch.setattr(smtp, "EACH", 1)

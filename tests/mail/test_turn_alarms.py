@@ -8,38 +8,36 @@ from allauth.account.models import EmailAddress
 from accounts import bounces
 from accounts.models import OutgoingMail, TurnMail, User
 from accounts.tasks import send_mail
-from games import clock
 from games.mail import choices, posting
 from games.models import Alarm, Match, MatchMail, SeatRow
 from games.tasks import post_mails
 from tests.games.conftest import Time, ask, make_user, open_for, started
 from tests.mail.conftest import make_member
-from tests.mail.posts import DAY, MINUTE, acting, alarms_of, by_mail, deliver, mail_alarms_of, move, post_due
+from tests.mail.posts import (
+    DAY,
+    MINUTE,
+    acting,
+    alarms_of,
+    begin,
+    by_mail,
+    deliver,
+    kinds_of,
+    mail_alarms_of,
+    move,
+    post_due,
+)
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.sqlite_lane,
+    pytest.mark.usefixtures("posted_at_once"),
+]
 HOUR = 60 * MINUTE
-
-
-@pytest.fixture(autouse=True)
-def _workers(settings, monkeypatch) -> None:
-    """Let tasks run at once, and mail be sent to memory."""
-    settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    monkeypatch.setattr(clock.post_mails, "apply_async", lambda args, **_: posting.post_all(*args))
 
 
 @pytest.fixture
 def match(stopped: Time, anna: User, boris: User) -> Match:
     return by_mail(anna, boris)
-
-
-def kinds_of(user: User) -> list[str]:
-    return list(MatchMail.objects.filter(user=user).exclude(mail=None).order_by("pk").values_list("kind", flat=True))
-
-
-def begin(match: Match, stopped: Time) -> None:
-    """Let both be told of the start."""
-    stopped.move(2 * MINUTE)  # they have just sat down, so at first they are at the page
-    assert len(post_due()) == 2
 
 
 # --- alarms ---

@@ -13,8 +13,9 @@ from django.utils import translation
 from accounts.models import Preferences, User
 from games.mail import marker, moves, tokens
 from games.mail.deadlines import instant_words, zone_of
-from games.mail.writing import write_mail
+from games.mail.writing import compose
 from games.models import Match
+from games.storing import load
 from tests.games.conftest import Time, ask, play_on
 from tests.mail.conftest import DOMAIN, make_member
 from tests.mail.posts import DAY, MINUTE, acting, by_mail, move
@@ -30,7 +31,7 @@ def match(stopped: Time, anna: User, boris: User) -> Match:
 def written(match: Match, kind: str = "turn", user: User | None = None, note: str = "") -> EmailMultiAlternatives:
     """Return a mail to who is to move, or to somebody else."""
     actor, _, loaded = acting(match)
-    return write_mail(match.pk, user or actor, kind=kind, number=loaded.moved, note=note)
+    return compose(load(match.pk), user or actor, kind=kind, number=loaded.moved, note=note)
 
 
 def html_of(message: EmailMultiAlternatives) -> str:
@@ -106,7 +107,7 @@ def test_who_is_not_to_move_is_told_whose_turn_it_is(match):
 
 def test_the_end_is_told_with_the_result(match, anna, boris):
     ask(match, anna, "resign")
-    mine, theirs = (write_mail(match.pk, user, kind="end", number=0) for user in (anna, boris))
+    mine, theirs = (compose(load(match.pk), user, kind="end", number=0) for user in (anna, boris))
     assert "You have lost" in mine.body
     assert "You have won" in theirs.body
     assert "anna has resigned." in theirs.body
@@ -210,11 +211,11 @@ def test_writing_leaves_the_language_as_it_was(match):
 
 def test_a_stranger_gets_no_mail_of_a_match(match):
     with pytest.raises(ValueError, match="no seat"):
-        write_mail(match.pk, make_member("clara"), kind="board", number=1)
+        compose(load(match.pk), make_member("clara"), kind="board", number=1)
 
 
 def test_a_line_tells_what_came_of_a_move(stopped, anna, boris):
     match = by_mail(anna, boris, game="diamoniak", options={"starter": 0})
     move(match)
-    told = write_mail(match.pk, boris, kind="board", number=0).body
+    told = compose(load(match.pk), boris, kind="board", number=0).body
     assert re.search(r"^  anna: draw \((.+ card|fairy|witch)", told, re.MULTILINE)
