@@ -1,4 +1,4 @@
-"""Static files travel compressed: each is made smaller once, kept by its content in var/, and served by WhiteNoise.
+"""Static files travel small: each is minified and compressed once, kept by its content in var/, served by WhiteNoise.
 
 WhiteNoise itself looks for a smaller copy beside the file, which collectstatic would have to put there; here nothing
 has to be collected, and no copy can be of another day than its file.
@@ -12,11 +12,14 @@ from hashlib import blake2b
 from pathlib import Path
 from wsgiref.headers import Headers
 
+import rcssmin
+import rjsmin
 from django.conf import settings
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
 COMPRESSIBLE = {".js", ".css", ".svg", ".json", ".txt"}
+MINIFIERS = {".js": rjsmin.jsmin, ".css": rcssmin.cssmin}  # our comments are for readers of the source: a fifth of it
 LEAST = 256  # bytes from which it is worth it
 
 
@@ -36,8 +39,10 @@ class CompressedStatics(WhiteNoiseMiddleware):
 
 
 def smaller_copy(path: Path) -> str:
-    """Return the path of the compressed copy of a file, made now unless one of the same content is there."""
+    """Return the path of the small copy of a file, made now unless one of the same content is there."""
     content = path.read_bytes()
+    if path.suffix in MINIFIERS:
+        content = MINIFIERS[path.suffix](content)
     copy = settings.VAR_DIR / "compressed" / f"{blake2b(content, digest_size=16).hexdigest()}.gz"
     if not copy.exists():
         copy.parent.mkdir(parents=True, exist_ok=True)

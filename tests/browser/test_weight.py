@@ -49,14 +49,12 @@ def test_a_running_match_shows_its_board_at_once_and_weighs_no_more(
     address = play_now(open_page, embedded_stack, game).url.split("#")[0]
     watcher = open_page("about:blank", locale="ru")
     watcher.add_init_script(WATCH.replace("CARD", CARD[game]))
-    w = weight(watcher, address)
-    assert w <= LIGHT
+    assert weight(watcher, address) <= LIGHT
     window = Window(embedded_stack.group)
     watcher.wait_for_timeout(QUIET)
-    room = 1 / (1 - window.others(embedded_stack.group))
+    slower = window.slower(embedded_stack.group)
     shown = [opening(watcher, address) for _ in range(OPENINGS)]
-    print(game, "W", w, shown, room)
-    assert median(shown) <= SOON * room, (shown, room)
+    assert median(shown) <= SOON * slower, (shown, slower)
 
 
 def weight(page: Page, address: str) -> int:

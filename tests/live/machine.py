@@ -1,30 +1,56 @@
-"""How much of the machine went to others: limits in seconds hold for a machine that is ours alone."""
+"""How much slower this machine is than the one that limits in seconds are meant for: ours alone, at a usual speed.
+
+Virtual machines change their speed by more than two within an hour, with nothing of ours running.
+"""
 
 from __future__ import annotations
 
 import os
 from contextlib import suppress
 from pathlib import Path
+from time import process_time
 
 TICK = os.sysconf("SC_CLK_TCK")
 PROC = Path("/proc")
+WORK = 200_000  # additions, and the seconds that a usual processor takes for them
+USUAL = 0.006
+MOST_SLOWER = 3.0
 
 
 class Window:
-    """A stretch of time. `others` is the share of the processors that neither this process nor the stack used."""
+    """A stretch of time, at whose end `slower` says by what limits in seconds are to be multiplied."""
 
     def __init__(self, group: int = 0) -> None:
         """`group`: the stack's process group, if it is there already."""
         self._all, self._busy = _processors()
         self._own = _own_ticks() + _ticks_of(group)
 
-    def others(self, group: int) -> float:
-        """Return the share, 0 to 0.8; `group` is the stack's, also if it began within the window. 0 without /proc."""
+    def slower(self, group: int) -> float:
+        """Return how many times slower the machine was than ours alone at its usual speed, 1 at least.
+
+        `group` is the stack's process group, also if it began within the window.
+        """
+        return slowness() / (1 - self._others(group))
+
+    def _others(self, group: int) -> float:
+        """Return the share of the processors, 0 to 0.8, that neither we nor the stack used; 0 without /proc."""
         all_now, busy_now = _processors()
         if all_now <= self._all:
             return 0.0
         ours = _own_ticks() - self._own + _ticks_of(group)
         return min(0.8, max(0.0, (busy_now - self._busy - ours) / (all_now - self._all)))
+
+
+def slowness() -> float:
+    """Return how many times slower this processor is now than a usual one, 1 to 3, whoever else runs on it."""
+    return min(MOST_SLOWER, max(1.0, min(_work() for _ in range(3)) / USUAL))
+
+
+def _work() -> float:
+    begun, total = process_time(), 0
+    for number in range(WORK):
+        total += number * number
+    return process_time() - begun
 
 
 def _processors() -> tuple[float, float]:

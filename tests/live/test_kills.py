@@ -32,17 +32,17 @@ async def test_nothing_answered_is_lost_or_doubled_when_the_power_fails(shape: S
             going_on = sum(not page.over for page in tables.pages)
             told = faults(tables.pages, log_of(stack))
             asked = sum(len(page.calls) for page in tables.pages)
-        print(f"{shape}: {asked} moves asked, seconds until right (others' share): {cuts}")
+        print(f"{shape}: {asked} moves asked, seconds until right (how much slower the machine was): {cuts}")
         assert told == []
         assert stack.manage("replay").stdout == f"{MATCHES} matches are as their logs say\n"
         assert going_on > MATCHES, "too many matches were over before the last cut"
-        assert all(delay <= RIGHT_WITHIN / (1 - others) for delay, others in cuts), cuts
+        assert all(delay <= RIGHT_WITHIN * slower for delay, slower in cuts), cuts
 
 
 async def cut_power(stack: Stack, tables: Tables, *, after: float) -> tuple[float, float]:
     """Let them play, kill everything, start it again.
 
-    Return the seconds until every page was right by itself, and the share of the machine that others had meanwhile.
+    Return the seconds until every page was right by itself, and how much slower the machine was meanwhile.
     """
     tables.gate.set()
     await asyncio.sleep(after)
@@ -54,7 +54,7 @@ async def cut_power(stack: Stack, tables: Tables, *, after: float) -> tuple[floa
     checks = asyncio.Semaphore(4)  # the check must not keep the server from what it checks
     right = await asyncio.gather(*(right_since(page, checks) for page in tables.pages))
     await starting
-    return round(max(right) - answered_at, 2), round(window.others(stack.group), 2)
+    return round(max(right) - answered_at, 2), round(window.slower(stack.group), 2)
 
 
 async def first_answer(url: str, starting: asyncio.Task[None]) -> float:

@@ -69,7 +69,7 @@ async def test_twenty_sockets_that_stop_reading_harm_only_themselves(site):
     memory, window, dusk = resident(site.servers()), Window(), perf_counter()
     idler = asyncio.create_task(Idler.at(site, crowd))
     await crowd.night(site, NIGHT, LONGEST)
-    dawn, slower = perf_counter(), 1 / (1 - window.others(site.group))
+    dawn, slower = perf_counter(), window.slower(site.group)
     crowd.expect(dict(await asyncio.to_thread(site.query, "SELECT match_id, number FROM games_matchlive")))
     delays = await crowd.all_right(30)
     before, during = Times.of(crowd, begun, dusk), Times.of(crowd, dusk, dawn)
