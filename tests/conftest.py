@@ -40,15 +40,16 @@ OpenPage = Callable[..., "Page"]
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses by the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put whole folders into the SQLite lane, live tests without a page apart, and browser tests last.
+    """Put whole folders into the SQLite lane, and mark what opens pages.
 
-    Playwright keeps a loop running in this thread, which asyncio's tests cannot share.
+    Playwright keeps a loop running in its thread, which asyncio's tests cannot share: such tests come last, and live
+    ones that several processes share run apart from it (tests/run.sh).
     """
     for item in items:
         if SQLITE_FOLDERS & {folder.name for folder in item.path.parents}:
             item.add_marker(pytest.mark.sqlite_lane)
-        if item.get_closest_marker("live") and not _has_browser(item):
-            item.add_marker(pytest.mark.alone)
+        if _has_browser(item):
+            item.add_marker(pytest.mark.page)
     items.sort(key=_has_browser)
 
 

@@ -46,7 +46,9 @@ status=0
 echo "== Tests =="
 "${pytest[@]}" -n 2 -m "not live" || status=1
 echo "== Pages in a browser: each worker has a site of its own =="
-"${pytest[@]}" -n 2 --dist loadfile -m "live and not alone" || status=1
+"${pytest[@]}" -n 2 --dist loadfile -m "live and page and not alone" || status=1
+echo "== Servers without a page =="
+"${pytest[@]}" -n 2 --dist loadfile -m "live and not page and not alone" || status=1
 echo "== What is measured or needs the whole machine: one after another =="
 "${pytest[@]}" -m "live and alone" || status=1
 echo "== SQLite lane =="

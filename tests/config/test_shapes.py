@@ -16,7 +16,7 @@ from tests.live.people import Person
 from tests.services import free_port
 from tests.stack import ROOT, Stack, running
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.alone]
 
 
 def status_of(url: str) -> int:

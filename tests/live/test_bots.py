@@ -26,7 +26,7 @@ from tests.live.opponents import against, moves_of_bot, my_turn, play_first, unt
 from tests.live.people import Person
 from tests.stack import Stack
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.alone]
 SOAK = os.environ.get("SOAK") == "1"
 KILLS = 50 if SOAK else 3
 BACK_WITHIN = 60.0  # s: the supervisor waits longer for each death that follows soon

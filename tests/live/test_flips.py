@@ -22,7 +22,7 @@ from bench.sites import shared_seconds
 from tests.live.footing import Town
 from tests.live.machine import slowness
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.alone]
 SOAK = os.environ.get("SOAK") == "1"
 RACES, KILLS = (100, 10) if SOAK else (24, 1)
 CALM, AFTER = (20.0, 10.0) if SOAK else (4.0, 6.0)  # s before a kill, and after it; every race flips in each

@@ -17,7 +17,7 @@ from tests.live.machine import Window
 from tests.live.people import CROWDED, fetch
 from tests.stack import Shape, Stack, running
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.alone]
 SOAK = os.environ.get("SOAK") == "1"
 MATCHES, CUTS = 20, 5 if SOAK else 2
 RIGHT_WITHIN = 3.0  # s after the port answers, on a machine that nobody else uses

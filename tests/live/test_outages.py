@@ -25,7 +25,7 @@ from tests.live.opponents import against, moves_of_bot, until
 from tests.live.people import Person, fetch
 from tests.live.visitors import FRAME, MOVE, PAGE, Visitors
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.alone]
 SOAK = os.environ.get("SOAK") == "1"
 
 

@@ -15,7 +15,7 @@ from tests.live.racers import CLAIMS, SOAK, Gallery, Line, Place, Plan, answers_
 from tests.live.rushers import rushing
 from tests.stack import Stack, running
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.alone]
 LINES = (Line(0.02), Line(0.1), Line(0.246))  # the site's own part comes on top, and the credit ends at 250 ms
 HELD = (0.1, 0.23, 1.0, NEVER)  # s
 MOST_CREDIT, SLACK = 0.25, 0.004  # s; instants are whole milliseconds on either side

@@ -10,7 +10,7 @@ from websockets.frames import Frame, Opcode
 
 from tests.live.proxy import Frames, running
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.alone]
 HEAD = b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: WebSocket\r\n\r\n"
 
 

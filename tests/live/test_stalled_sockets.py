@@ -23,7 +23,11 @@ from tests.live.machine import Window
 from tests.live.people import Person
 from tests.live.sleepers import Dormitory, Sleeper, resident
 
-pytestmark = [pytest.mark.live, pytest.mark.skipif(sys.platform != "linux", reason="asks Linux about its sockets")]
+pytestmark = [
+    pytest.mark.live,
+    pytest.mark.alone,
+    pytest.mark.skipif(sys.platform != "linux", reason="asks Linux about its sockets"),
+]
 SOAK = os.environ.get("SOAK") == "1"
 SLEEPERS = 20
 TABLES, CALM, NIGHT, LONGEST = (10, 30.0, 60.0, 90.0) if SOAK else (5, 6.0, 11.5, 30.0)  # s

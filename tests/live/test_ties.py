@@ -17,7 +17,7 @@ from tests.live.duels import OVER, RIVALS, Duel, Ring
 from tests.live.footing import Town
 from tests.live.judge import faults, log_of
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.alone]
 SOAK = os.environ.get("SOAK") == "1"
 DUELS, TABLES = (2_000, 150) if SOAK else (80, 40)
 MATCHES = DUELS * 3 // 2

@@ -18,7 +18,7 @@ from tests.live.people import CROWDED, Answer, Person
 from tests.services import free_port, start_valkey
 from tests.stack import Stack, running
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.alone]
 LOST = {"stale_position", "not_your_turn", "illegal_move", "game_over"}
 ROUNDS = 200
 
