@@ -32,6 +32,7 @@ WATCH = """window.boardShown = new Promise((done) => {
   };
   look();
 });"""
+RESTLESS = "document.getAnimations().filter((each) => each.effect.getTiming().iterations === Infinity).length"
 CARD = {  # what only the drawn board has
     "blitz": ".bz-card", "blue-diamond": ".bd-card", "diamoniak": ".dk-card", "red-handed": ".rh-card",
     "sequence": ".seq-card",
@@ -46,7 +47,9 @@ def test_a_first_visit_loads_little_script_and_style(open_page: OpenPage, embedd
 def test_a_running_match_shows_its_board_at_once_and_weighs_no_more(
     open_page: OpenPage, embedded_stack: Stack, game: str
 ) -> None:
-    address = play_now(open_page, embedded_stack, game).url.split("#")[0]
+    page = play_now(open_page, embedded_stack, game)
+    assert not page.evaluate(RESTLESS), "a page that waits for its person must let the machine rest"
+    address = page.url.split("#")[0]
     watcher = open_page("about:blank", locale="ru")
     watcher.add_init_script(WATCH.replace("CARD", CARD[game]))
     assert weight(watcher, address) <= LIGHT
