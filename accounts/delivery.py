@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from email.mime.base import MIMEBase
+
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 
@@ -47,4 +49,14 @@ def told(mail: OutgoingMail, message: EmailMultiAlternatives) -> dict[str, objec
     if not settings.MAIL_PAGE:
         return kept
     headers |= {"Reply-To": message.reply_to[0]} if message.reply_to else {}
-    return kept | {"text": str(message.body)}
+    return kept | {"text": str(message.body), "html": _with_pictures(message)}
+
+
+def _with_pictures(message: EmailMultiAlternatives) -> str:
+    """Return a message's HTML, "" without one, with its pictures in itself: nothing else of it is kept."""
+    html = next((str(content) for content, kind in message.alternatives if kind == "text/html"), "")
+    for part in message.attachments:
+        if isinstance(part, MIMEBase) and (name := part.get("Content-ID", "").strip("<>")):
+            data = "".join(str(part.get_payload()).split())
+            html = html.replace(f"cid:{name}", f"data:{part.get_content_type()};base64,{data}")
+    return html

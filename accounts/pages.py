@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from allauth.account import views as allauth_views
 from allauth.account.utils import get_next_redirect_url
+from csp.decorators import csp_replace
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -19,10 +20,11 @@ from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import bounces, entrance, selectors
-from accounts.models import User
+from accounts.models import OutgoingMail, User
 
 Page = Callable[..., HttpResponseBase]
 
@@ -117,6 +119,29 @@ def mail(request: HttpRequest) -> HttpResponse:
     if not settings.MAIL_PAGE:
         raise Http404
     return render(request, "accounts/mail.html", {"mails": selectors.recent_mail()})
+
+
+@require_safe
+@never_cache
+@csp_replace(  # type: ignore[arg-type] # its types know no arguments of addresses
+    {
+        "default-src": ["'none'"],
+        "script-src": ["'none'"],
+        "style-src": ["'unsafe-inline'"],
+        "img-src": ["data:"],
+        "frame-ancestors": ["'self'"],
+    }
+)
+@xframe_options_sameorigin
+def mail_html(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a mail as mail programs show it; the page of sent mails has it in a frame, which its links leave.
+
+    Style attributes are all the style that mail programs know, so they are allowed here.
+    """
+    found = OutgoingMail.objects.filter(pk=pk).exclude(html="").first() if settings.MAIL_PAGE else None
+    if found is None:
+        raise Http404
+    return HttpResponse(found.html.replace("<head>", '<head><base target="_top">', 1))
 
 
 def too_many_requests(request: HttpRequest, reason: str = "", **_: Any) -> HttpResponse:

@@ -25,4 +25,5 @@ urlpatterns = [
     path("people/<path:name>/tie/", people_pages.tie, name="tie"),
     path("faces/<path:name>.svg", people_pages.face, name="face"),
     path("mail/", pages.mail, name="mail"),
+    path("mail/<int:pk>/html/", pages.mail_html, name="mail_html"),
 ]

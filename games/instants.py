@@ -13,6 +13,7 @@ from datetime import datetime, timedelta, tzinfo
 
 from django.db import connection
 from django.utils.formats import date_format
+from django.utils.translation import get_language, pgettext
 
 _offset: int | None = None  # ns from this process's steady clock to the database's time
 
@@ -55,7 +56,10 @@ def exact_words(instant: int, zone: tzinfo) -> str:
     is never told too late. static/js/times.js says it likewise.
     """
     local = datetime.fromtimestamp(instant // 1000, zone)
-    return f"{date_format(local, 'D j M Y, H:i')} ({_offset_words(local.utcoffset() or timedelta())})"
+    words = date_format(local, pgettext("date and time", "D j M Y, H:i"))
+    if get_language() != "en":
+        words = words.lower()  # Django begins days and months with capitals, as only English does within a sentence
+    return f"{words} ({_offset_words(local.utcoffset() or timedelta())})"
 
 
 def _offset_words(offset: timedelta) -> str:

@@ -31,6 +31,16 @@ class Phrase(NamedTuple):
     words: str
 
 
+def phrase_of(words: str) -> str:
+    """Return the id of the phrase that has these words in the present language or in English; "" if none has."""
+    wanted = _letters(words)
+    return next((name for name, text in TEXTS.items() if wanted in (_letters(gettext(text)), _letters(text))), "")
+
+
+def _letters(words: str) -> str:
+    return "".join(filter(str.isalnum, words.casefold()))
+
+
 def offered() -> list[Phrase]:
     """Return all phrases in the present language."""
     return [Phrase(name, gettext(text)) for name, text in TEXTS.items()]

@@ -13,7 +13,7 @@ from typing import Any
 
 from rules.contract import N_, Json, Seat
 
-COLUMNS = 78  # of a terminal's line; a reply quotes it with two more
+COLUMNS = 72  # of a line, as mails are written: a reply that quotes it still fits a terminal
 _ELLIPSIS = "…"
 # Scripts of the font that pictures are drawn with (games/mail/pictures.py); other signs would be empty boxes.
 _DRAWN = ((0x20, 0x24F), (0x370, 0x52F), (0x5D0, 0x5F4), (0x1E00, 0x1FFF), (0x2010, 0x2044))
@@ -21,24 +21,30 @@ _DRAWN = ((0x20, 0x24F), (0x370, 0x52F), (0x5D0, 0x5F4), (0x1E00, 0x1FFF), (0x20
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """A table as SVG of 600 units' width, as lines of at most 78 columns, and as a sentence or two for the ear."""
+    """A table as SVG of 600 units' width, as lines of at most 72 columns, and as a sentence or two for the ear.
+
+    `hint`: what the moves that may be made now are written like, for who does not know; "" where that is plain.
+    """
 
     svg: str
     text: str
     alt: str
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
     """How a sketch speaks to its reader: the names by seat, the language, and the last events as the reader saw them.
 
-    `translate` takes an English template marked with N_; `happened` has events as JSON, the oldest first.
+    `translate` takes an English template marked with N_; `happened` has events as JSON, the oldest first; `over`: the
+    match has ended, maybe in a way of which its game knows nothing.
     """
 
     names: tuple[str, ...]
     translate: Callable[[str], str]
     rtl: bool = False
     happened: tuple[Json, ...] = ()
+    over: bool = False
 
     def __call__(self, template: str, /, **details: Any) -> str:
         """Return the template in the reader's language, its %(name)s fields filled in."""
@@ -58,6 +64,11 @@ class Say:
     def last(self, *types: str) -> Iterator[Json]:
         """Yield the events of these types among the last ones, the oldest first."""
         return (event for event in self.happened if event.get("type") in types)
+
+
+def at_rest(view: Json, say: Say) -> Json:
+    """Return the view; of a match that is over without what somebody would have to do next."""
+    return {key: value for key, value in view.items() if key not in {"turn", "must"}} if say.over else view
 
 
 def status(turn: Seat | None, own: Seat | None, say: Say, name: Callable[[Seat], str]) -> str:
@@ -90,7 +101,7 @@ def clipped(text: str, room: int) -> str:
 
 
 def wrapped(text: str, indent: str = "") -> Iterator[str]:
-    """Yield the text in lines of at most 78 columns, the second and later ones indented."""
+    """Yield the text in lines of at most 72 columns, the second and later ones indented."""
     line = ""
     for word in text.split(" "):
         longer = f"{line} {word}" if line.strip() else line + word

@@ -10,7 +10,7 @@ from html import escape
 from typing import Literal
 
 WIDTH = 600
-FONT = "Open Sans"  # games/mail/pictures.py loads it; a renderer drops text whose font it has not
+FONT = "Open Sans, system-ui, sans-serif"  # games/mail/pictures.py loads the first; browsers have the others
 PAGE, PANEL, INK, SOFT, LINE = "#f6f3ec", "#ffffff", "#1d2433", "#5a6275", "#d9d3c5"
 ACCENT, WASH, GLOW, PAPER, EDGE = "#0b6b74", "#e3efee", "#ffd76a", "#fffdf7", "#cfc7b4"
 Look = dict[str, str | float]  # attributes of an element
@@ -155,7 +155,7 @@ class Sheet:
     def legend(self, y: float, text: str) -> None:
         """Write what the brackets mean."""
         self.put(20, y - 13, 18, brackets(0, 0, 18, 16, 6))
-        self.words(46, y, text, 13, fill=SOFT)
+        self.words(46, y, text, 16, fill=SOFT)
 
     def svg(self, height: float) -> str:
         """Return the picture."""

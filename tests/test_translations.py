@@ -134,3 +134,18 @@ def test_no_new_text_waits_to_be_collected(tmp_path: Path) -> None:
     for language, domain in CATALOGUES:
         fresh, kept = (set(messages(po_file(language, domain, root))) for root in (copy, ROOT))
         assert fresh == kept
+
+
+def test_no_text_hides_in_an_f_string() -> None:
+    """Some versions of xgettext do not look there, so it would stay English."""
+    marks = {"gettext", "ngettext", "gettext_lazy", "pgettext", "_", "N_"}
+    hidden = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for folder in SOURCES
+        for path in (ROOT / folder).rglob("*.py")
+        for text in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in marks
+    ]
+    assert not hidden

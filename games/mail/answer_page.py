@@ -32,7 +32,10 @@ _TOLD = {
     "silent": N_("Your answer has come in, and is not answered: mails like this never are."),
 }
 _SILENT = {  # why there is no answer, where that is the person's to know
-    "limit": N_("Your answer has come in, and is not answered this time: that happens once an hour at most."),
+    "limit": N_(
+        "Your answer has come in, but nothing was done. Why, we say once an hour at most; "
+        "a good move counts at any time."
+    ),
     "unproven": N_("Your answer has come in, but nothing was played: first confirm the address of this account."),
     "unknown": N_("Your answer has come in, but nothing was played: this mail can no longer be answered."),
     "automatic": N_("Your answer has come in, but nothing was played: it looks as if a program had written it."),

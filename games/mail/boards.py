@@ -25,20 +25,26 @@ class Board:
     alt: str = ""
     cid: str = ""
     picture: MIMEImage | None = None
+    hint: str = ""
 
 
 def board(loaded: Loaded, seat: int, names: Sequence[str], events: Sequence[dict[str, Any]]) -> Board:
     """Return what the person on a seat sees, with `events` marked; in the language that is active."""
-    game = loaded.facts.game
-    if loaded.state is None:
-        return Board()
-    say = Say(tuple(names), gettext, get_language_bidi(), tuple(events))
-    sketch = game.sketch(game.view(loaded.state, seat), seat, say)
+    sketch = sketch_for(loaded, seat, names, events)
     if sketch is None:
         return Board()
     cid = links.picture_id(loaded.facts.match, loaded.moved)
     picture = _picture(sketch, cid, loaded.facts.match)
-    return Board(sketch.text, sketch.alt, cid if picture else "", picture)
+    return Board(sketch.text, sketch.alt, cid if picture else "", picture, sketch.hint)
+
+
+def sketch_for(loaded: Loaded, seat: int, names: Sequence[str], events: Sequence[dict[str, Any]] = ()) -> Sketch | None:
+    """Return the sketch of what the person on a seat sees; None for a game that draws none."""
+    game = loaded.facts.game
+    if loaded.state is None:
+        return None
+    say = Say(tuple(names), gettext, get_language_bidi(), tuple(events), loaded.over)
+    return game.sketch(game.view(loaded.state, seat), seat, say)
 
 
 def _picture(sketch: Sketch, cid: str, match_id: str) -> MIMEImage | None:

@@ -13,7 +13,7 @@ from accounts.models import Block
 from games import storing
 from games.door.folding import fold
 from games.door.loaded import Entry, Loaded, fresh
-from games.mail.names import one_line
+from games.mail.names import apart, one_line
 from games.models import ChatLine
 from games.phrases import TEXTS
 from games.selectors import notation
@@ -29,13 +29,16 @@ Json = dict[str, Any]
 class News:
     """The lines, oldest first, what was said at the table, and the events of the moves as the reader may see them."""
 
-    lines: tuple[str, ...]
+    lines: Sequence[str]
     said: tuple[str, ...]
     events: tuple[Json, ...]
 
 
 def news_for(final: Loaded, seat: int, names: Sequence[str]) -> News:
-    """Return what is new for the person on a seat since their last move, or since the start; `names` by seat."""
+    """Return what is new for the person on a seat since their last move, or since the start.
+
+    `names` by seat, set apart; so is what is said in a line (games.mail.names.apart).
+    """
     entries = list(storing.entries_after(final.facts.match, 0))[: final.number]
     since = max((e for e in entries if _is_own(e, seat)), key=lambda e: e.number, default=None)
     loaded, lines, events = fresh(final.facts), [], []
@@ -72,7 +75,7 @@ def _move_line(final: Loaded, entry: Entry, names: Sequence[str]) -> str:
     """Return a move's line; while it may tell more than all have seen, only that it was made."""
     name = names[entry.seat] if entry.seat >= 0 else gettext("The referee")
     if final.facts.game.open_lines or final.over:
-        return f"{name}: {notation(final.facts.game, entry)}"
+        return f"{name}: {apart(notation(final.facts.game, entry))}"
     return gettext("%(name)s has moved.") % {"name": name}
 
 
@@ -84,7 +87,7 @@ def _said(final: Loaded, seat: int, names: Sequence[str], since: int) -> tuple[s
     lines = lines.exclude(user=reader).exclude(user__in=unheard).order_by("-pk")[:LINES]
     seats = {occupant.user: index for index, occupant in enumerate(final.occupants)}
     heard = [(names[seats[line.user_id]], line) for line in reversed(lines) if line.user_id in seats]
-    return tuple(f"{name}: {_words(line)}" for name, line in heard)
+    return tuple(f"{name}: {apart(_words(line))}" for name, line in heard)
 
 
 def _words(line: ChatLine) -> str:

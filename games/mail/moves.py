@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from games.door.loaded import ACTIVE, Loaded
 from games.mail import links
 from rules.contract import Move
+from rules.sketch import COLUMNS, columns
 
 MOST = 60  # that are listed
+FEW, ACROSS = 9, 4  # so many stand one below the other in plain text, else up to four side by side
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,15 @@ class Offer:
     choices: tuple[Choice, ...] = ()
     count: int = 0
     examples: tuple[str, ...] = ()
+
+    @property
+    def rows(self) -> list[str]:
+        """The numbered moves in lines of plain text: one each, or side by side where they are many."""
+        told = [f"{choice.number}. {choice.line}" for choice in self.choices]
+        width = max(map(columns, told), default=0) + 3
+        across = 1 if len(told) <= FEW else min(ACROSS, (COLUMNS - 2) // width or 1)
+        lines = (told[at : at + across] for at in range(0, len(told), across))
+        return ["  " + "".join(text + " " * (width - columns(text)) for text in line).rstrip() for line in lines]
 
 
 def legal_moves(loaded: Loaded, seat: int) -> list[Move]:

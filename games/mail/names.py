@@ -10,6 +10,18 @@ from games.door.loaded import Loaded, Occupant
 from games.frames import GONE, People
 from games.people import people_at
 
+_APART, _APART_NO_MORE = "\u2068", "\u2069"
+
+
+def apart(text: str) -> str:
+    """Return a text of any script, set apart so that it does not turn what stands around it; for HTML."""
+    return f"{_APART}{text}{_APART_NO_MORE}"
+
+
+def not_apart(text: str) -> str:
+    """Return a text without the signs that `apart` sets, for terminals that would show them as boxes."""
+    return text.replace(_APART, "").replace(_APART_NO_MORE, "")
+
 
 def one_line(text: str) -> str:
     """Return a text without line breaks and other control characters: it may stand in a header."""

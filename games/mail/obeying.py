@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from games import services, storing
+from games import phrases, services, storing
 from games.door.guards import Asker, need_active, need_play
 from games.door.loaded import Loaded
 from games.errors import Refused, refused_by_rules
@@ -93,8 +93,19 @@ def _help(task: Task) -> Done:
 
 def _chat(task: Task) -> Done:
     need_active(task.loaded, task.asker)
-    task.request("chat", task.token("chat", f"{task.message_id}:{task.line}"), text=task.line)
+    task.request("chat", task.token("chat", f"{task.message_id}:{task.line}"), **_said(task))
     return Done("done:chat")
+
+
+def _said(task: Task) -> dict[str, str]:
+    """Return what to say: the person's words, or at a table of set phrases the one that has these words."""
+    if task.loaded.facts.talk != phrases.PHRASES:
+        return {"text": task.line}
+    if phrase := phrases.phrase_of(task.line):
+        return {"phrase": phrase}
+    said = " · ".join(phrase.words for phrase in phrases.offered())
+    text = gettext("Here you talk in set phrases: %(phrases)s") % {"phrases": said}
+    raise Refused("unknown_phrase", _read(task, text))
 
 
 # --- moves ---

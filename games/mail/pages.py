@@ -18,7 +18,7 @@ from accounts.selectors import mail_log
 from games import rulebook, selectors, services, storing
 from games.door.loaded import Loaded
 from games.errors import Refused
-from games.mail import choices, links, moves, names, outgoing, tokens
+from games.mail import boards, choices, links, moves, names, outgoing, tokens
 from games.models import Match, ReplyToken
 from rules import codec
 
@@ -62,7 +62,10 @@ def _offered(row: ReplyToken, loaded: Loaded, asked: str) -> dict[str, Any]:
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else 0
     if not 1 <= number <= len(legal):
         return {"passed": True}
-    return {"choice": number, "line": loaded.facts.game.print_move(legal[number - 1]), "move": legal[number - 1]}
+    assert seat is not None  # for it has moves
+    move = legal[number - 1]
+    board = boards.sketch_for(loaded, seat, names.names_at(loaded))
+    return {"choice": number, "line": loaded.facts.game.print_move(move), "move": move, "board": board}
 
 
 def _is_fresh(row: ReplyToken, loaded: Loaded) -> bool:

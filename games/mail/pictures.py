@@ -21,7 +21,7 @@ from games import thinking
 
 LARGEST = 60_000  # bytes
 _AREA = 400_000  # square units of a sketch up to which it is drawn twice as large; a taller one half as large again
-_COLOURS = (64, 32, 24)  # flat drawings: the commonest are theirs, and enough are left for smooth edges
+_COLOURS = (64, 32, 24, 20)  # flat drawings: the commonest are theirs, and enough are left for smooth edges
 _CLOSE = 8  # steps of red, green or blue, of 256
 _FONT = "OpenSans[wdth,wght].ttf"
 Colour = tuple[int, int, int]

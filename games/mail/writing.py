@@ -5,7 +5,7 @@ Everything comes from the one view (games.frames) of the reader's seat: `game.vi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
@@ -15,17 +15,20 @@ from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from accounts.models import User
-from games import rulebook
+from accounts.models import TurnMail, User
+from games import phrases, rulebook
 from games.door import clocks
 from games.door.loaded import Loaded
-from games.mail import boards, choices, deadlines, links, marker, moves, names, results, tokens
+from games.instants import exact_words
+from games.mail import boards, choices, deadlines, links, marker, moves, names, plain, results, tokens
 from games.mail.happened import News, news_for
 
 REMINDERS = ("half", "fifth", "hours")  # by what was chosen; all are mails of the kind "remind"
-ANSWERS = (
+_MOVING = (
     N_("3 – make the move with that number (or any other number of the list)"),
     N_("the move itself, written as in the list"),
+)
+_ALWAYS = (  # before the dash: what the word is; it is told alone where there is little room
     N_("offer draw – offer a draw, or agree to one"),
     N_("resign – give the match up"),
     N_("chat: Hello! – say something to the whole table"),
@@ -68,14 +71,19 @@ class _Letter:
     def is_to_act(self) -> bool:
         return self.seat in self.loaded.must_act() and self.loaded.occupants[self.seat].person
 
+    @property
+    def set_apart(self) -> list[str]:
+        """The names as they stand among other words."""
+        return list(map(names.apart, self.names))
+
     def message(self) -> EmailMultiAlternatives:
         token = tokens.issue(self.match_id, self.loaded.moved, self.user.pk)
-        news = news_for(self.loaded, self.seat, self.names)
+        news = news_for(self.loaded, self.seat, self.set_apart)
         board = boards.board(self.loaded, self.seat, self.names, news.events)
         page = self._page(news) | {"board": board}
         message = EmailMultiAlternatives(
             self.subject(),
-            render_to_string("games/email/turn.txt", page),
+            plain.plain(render_to_string("games/email/turn.txt", page)),
             settings.DEFAULT_FROM_EMAIL,
             [self.user.email],
             headers=links.headers(self.match_id, self.user.pk, self.kind, self.number),
@@ -103,17 +111,20 @@ class _Letter:
         link = tokens.link(self.match_id, self.loaded.moved, self.user.pk)
         offer = moves.offer(self.loaded, self.seat, link) if self.is_to_act else moves.Offer()
         return {
-            "marker": marker.marker_line(),
+            "marker": "" if self.loaded.over else marker.marker_line(),
             "rtl": translation.get_language_bidi(),
             "language": translation.get_language(),
             "note": [line for line in self.note.splitlines() if line.strip()],
             "game": rulebook.name(self.loaded.facts.game.slug),
-            "heading": self._heading(),
+            "heading": (heading := self._heading()),
+            "how": self._how(offer),
             "until": self._until(),
-            "news": news,
-            "results": results.result_lines(self.loaded, self.names),
+            "later": self._later(),
+            "news": replace(news, lines=[line for line in news.lines if line != heading]),
+            "results": results.result_lines(self.loaded, self.set_apart),
             "offer": offer,
-            "answers": () if self.loaded.over else [gettext(text) for text in ANSWERS],
+            "answers": self._answers() if self.kind == "help" else (),
+            "words": () if self.loaded.over else [gettext(text).partition(" – ")[0] for text in _ALWAYS],
             "page": links.page_link(self.match_id),
             "rated": self.loaded.facts.rated and self.loaded.over,
             "less": links.less_link(self.match_id, self.user.pk),
@@ -123,15 +134,15 @@ class _Letter:
         if self.loaded.over:
             return results.result_words(self.loaded, self.seat)
         if self.kind == "offer" and self.loaded.offers:
-            offering = names.listed([self.names[seat] for seat in self.loaded.offers])
+            offering = names.listed([self.set_apart[seat] for seat in self.loaded.offers])
             return gettext("%(name)s offers a draw. To agree, answer “offer draw”.") % {"name": offering}
-        return f"{gettext('The match has begun.')} {self._turn()}" if self.kind == "start" else self._turn()
+        return " ".join([gettext("The match has begun."), self._turn()]) if self.kind == "start" else self._turn()
 
     def _turn(self) -> str:
         if self.is_to_act:
             reminds = self.kind in ("remind", *REMINDERS)
             return gettext("It is still your move.") if reminds else gettext("It is your move.")
-        acting = [self.names[seat] for seat in sorted(self.loaded.must_act())]
+        acting = [self.set_apart[seat] for seat in sorted(self.loaded.must_act())]
         return gettext("It is the turn of %(names)s.") % {"names": names.listed(acting)}
 
     def _until(self) -> str:
@@ -141,7 +152,28 @@ class _Letter:
         if seat is None or self.loaded.over:
             return ""
         zone = deadlines.zone_of(choices.likes_of(self.user))
-        told = {"instant": deadlines.instant_words(clocks.runs_out(self.loaded, seat), zone)}
+        told = {"instant": exact_words(clocks.runs_out(self.loaded, seat), zone)}
         if seat == self.seat:
             return gettext("You have time until %(instant)s.") % told
-        return gettext("%(name)s has time until %(instant)s.") % (told | {"name": self.names[seat]})
+        return gettext("%(name)s has time until %(instant)s.") % (told | {"name": self.set_apart[seat]})
+
+    def _how(self, offer: moves.Offer) -> str:
+        """Return how to move by an answer; "" for who is not to move."""
+        if offer.choices:
+            return gettext("Answer with the number of your move in the first line, for example 1.")
+        return gettext("Answer with your move in the first line.") if offer.count else ""
+
+    def _later(self) -> str:
+        if self.is_to_act or self.loaded.over or choices.turns_in(self.match_id, self.user) != TurnMail.EACH:
+            return ""
+        return gettext("We mail you when it is your turn.")
+
+    def _answers(self) -> list[str]:
+        """Return all that an answer can be, with what it does."""
+        if self.loaded.over:
+            return []
+        told = [gettext(text) for text in ((*_MOVING, *_ALWAYS) if self.is_to_act else _ALWAYS)]
+        if self.loaded.facts.talk == phrases.PHRASES:
+            said = " · ".join(phrase.words for phrase in phrases.offered())
+            told.append(gettext("Here you talk in set phrases: %(phrases)s") % {"phrases": said})
+        return told

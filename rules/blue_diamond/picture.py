@@ -24,7 +24,7 @@ def draw(view: Json, seat: Seat | None, say: Say, status: str) -> str:
     sheet = Sheet(FIGURES, rtl=say.rtl)
     task = say(TASKS[view["must"]]) if "must" in view else ""
     sheet.words(20, 37, svg.fitted(status, 320, 19), 19, bold=True)
-    sheet.words(svg.WIDTH - 20, 36, svg.fitted(task, 220, 14), 14, fill=svg.SOFT, anchor="end")
+    sheet.words(svg.WIDTH - 20, 36, svg.fitted(task, 220, 16), 16, fill=svg.SOFT, anchor="end")
     for player in (0, 1):
         _plaque(sheet, view, player, say, own=player == seat)
     y = _cloth(sheet, view, say, 126)
@@ -41,11 +41,11 @@ def _plaque(sheet: Sheet, view: Json, player: Seat, say: Say, *, own: bool) -> N
     sheet.box(x, y, width, 62, 10, stroke_width=2.5 if moves else 1, **look)
     sheet.put(x + 10, y + 10, 38, *_tile(_ROLE_PICTURES[player], 38, 42))
     count, target = view["diamonds"][player], view["target"]
-    told = f"{say.drawn_name(player)} · {say(N_('you'))}" if own else say.drawn_name(player)
+    told = say(N_("you")) if own else say.drawn_name(player)
     role = say(ROLES[player])
-    sheet.words(x + 58, y + 24, role, 14, bold=True)
-    space = svg.breadth(role, 14) + 6
-    sheet.words(x + 58 + space, y + 24, svg.fitted(told, 168 - space, 13.5), 13.5, fill=svg.SOFT)
+    sheet.words(x + 58, y + 25, role, 16, bold=True)
+    space = svg.breadth(role, 16) + 6
+    sheet.words(x + 58 + space, y + 25, svg.fitted(told, 168 - space, 15), 15, fill=svg.SOFT)
     sheet.words(x + width - 12, y + 26, f"{count}/{target}", 17, bold=True, anchor="end")
     places = max(target, count)
     step = min(19.0, 206 / places)
@@ -88,8 +88,8 @@ def _upper(sheet: Sheet, view: Json, say: Say, y: float, marked: set[int]) -> No
     width = len(aside) * (_SMALL + _GAP) - _GAP
     dashes: svg.Look = {"stroke": _HEM, "stroke_width": 1.5, "stroke_dasharray": "5 4"}
     sheet.add(svg.box(x - 6, y - 4, width + 12, 110, 10, fill="none", **dashes))
-    caption = svg.fitted(aside_words(aside, say), 280, 12.5)
-    sheet.add(words(x + width / 2, y + 121, caption, 12.5, fill="#fff", anchor="middle"))
+    caption = svg.fitted(aside_words(aside, say), 280, 15)
+    sheet.add(words(x + width / 2, y + 122, caption, 15, fill="#fff", anchor="middle"))
     for shown in aside:
         sheet.add(_laid(shown, x, y + 2, _SMALL, shown["card"] in marked))
         x += _SMALL + _GAP
@@ -103,7 +103,7 @@ def _row(sheet: Sheet, view: Json, say: Say, y: float, marked: set[int]) -> None
     x = (svg.WIDTH - len(row) * (_CARD + _GAP) + _GAP) / 2
     for place, shown in enumerate(row, 1):
         sheet.add(_laid(shown, x, y, _CARD, shown["card"] in marked))
-        sheet.add(words(x + _CARD / 2, y + 138, str(place), 14, fill="#fff", anchor="middle"))
+        sheet.add(words(x + _CARD / 2, y + 138, str(place), 17, fill="#fff", anchor="middle"))
         x += _CARD + _GAP
     start = (svg.WIDTH - len(row) * (_CARD + _GAP) + _GAP) / 2
     _end(sheet, max(start - 15, 31), y, "L")
@@ -112,7 +112,7 @@ def _row(sheet: Sheet, view: Json, say: Say, y: float, marked: set[int]) -> None
 
 def _end(sheet: Sheet, x: float, y: float, letter: str) -> None:
     """Write an end's letter, as the notation has it."""
-    sheet.add(words(x, y + 138, letter, 14, fill=svg.GLOW, anchor="middle", bold=True))
+    sheet.add(words(x, y + 138, letter, 17, fill=svg.GLOW, anchor="middle", bold=True))
 
 
 def _laid(shown: Json, x: float, y: float, width: float, marked: bool) -> str:
@@ -147,7 +147,7 @@ def _prizes(sheet: Sheet, view: Json, say: Say, y: float) -> float:
         sheet.box(x, y, width, 64, 8, **look)
         sheet.put(x, y, width, *_prize(prize, width), opacity=0.45 if rests else 1)
         owner = say(ROLES[prize["seat"]]) if "seat" in prize else say(N_("the maker"))
-        sheet.words(x + width / 2, y + 57, svg.fitted(owner, width - 8, 11.5), 11.5, fill=svg.SOFT, anchor="middle")
+        sheet.words(x + width / 2, y + 57, svg.fitted(owner, width - 8, 14), 14, fill=svg.SOFT, anchor="middle")
     return y + 64
 
 

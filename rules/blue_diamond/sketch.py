@@ -7,15 +7,30 @@ from collections.abc import Iterator
 from rules.blue_diamond import picture
 from rules.blue_diamond.phrases import PICTURES, ROLES, TASKS, aside_words, behind, cards_in_words, marked_cards
 from rules.contract import N_, Json, Seat
-from rules.sketch import Say, Sketch, clipped, status, wrapped
+from rules.sketch import COLUMNS, Say, Sketch, at_rest, clipped, status, wrapped
 
 _CELL = 7  # columns of a card of the row: " 3 A/X "
+_HINTS = {
+    "build": N_("3L puts card 3 at the left end of the row, 3R at the right one; 3L* turns it over as well."),
+    "arrange": N_(
+        "“shift left” takes the card at the left end to the right one, “swap 2” lets the cards on places 2 and 3 "
+        "change places, “flip 4” turns card 4 over."
+    ),
+    "return": N_(
+        "“return 3L” puts card 3 back at the left end, “return 3R” at the right one; * turns it over as well."
+    ),
+}
 
 
 def sketch(view: Json, seat: Seat | None, say: Say) -> Sketch:
     """Return the table as the viewer on the seat sees it."""
+    view = at_rest(view, say)
     svg = picture.draw(view, seat, say, status(view.get("turn"), seat, say, say.drawn_name))
-    return Sketch(svg, "\n".join(_lines(view, seat, say)) + "\n", _alt(view, seat, say))
+    return Sketch(svg, "\n".join(_lines(view, seat, say)) + "\n", _alt(view, seat, say), _hint(view, say))
+
+
+def _hint(view: Json, say: Say) -> str:
+    return say(_HINTS[view["must"]]) if "must" in view else ""
 
 
 def _alt(view: Json, seat: Seat | None, say: Say) -> str:
@@ -43,7 +58,8 @@ def _lines(view: Json, seat: Seat | None, say: Say) -> Iterator[str]:
 
 def _player(view: Json, player: Seat, own: Seat | None, say: Say) -> str:
     told = _score(view, player, say)
-    return clipped(f"{told} ({say(N_('you'))})" if player == own else told, 78)
+    you = say(N_("you"))
+    return clipped(f"{told} ({you})" if player == own else told, COLUMNS)
 
 
 def _score(view: Json, player: Seat, say: Say) -> str:

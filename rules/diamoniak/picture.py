@@ -43,8 +43,8 @@ def draw(view: Json, seat: Seat | None, say: Say, status: str) -> str:
     sheet = Sheet(FIGURES, rtl=say.rtl)
     sheet.words(20, 37, svg.fitted(status, 300, 19), 19, bold=True)
     if "turn" in view:
-        task = svg.fitted(task_words(view, say), 250, 14)
-        sheet.words(svg.WIDTH - 20, 36, task, 14, fill=svg.SOFT, anchor="end")
+        task = svg.fitted(task_words(view, say), 250, 16)
+        sheet.words(svg.WIDTH - 20, 36, task, 16, fill=svg.SOFT, anchor="end")
     others, own = _seating(len(view["players"]), seat)
     areas = _other_areas(len(others), 66)
     middle = areas[-1].y + areas[-1].height + 12
@@ -94,7 +94,7 @@ def _player(sheet: Sheet, view: Json, seat: Seat, say: Say, *, area: _Area, move
     if seat in moved.palaces:
         sheet.add(svg.brackets(sheet.left(left, palace), top, palace, palace * 0.9 + 8))
     start, room = (x + 10, width - 20) if tall else (left + palace + 14, width - palace - 34)
-    name = f"{say.drawn_name(seat)} · {say(N_('you'))}" if own else say.drawn_name(seat)
+    name = " · ".join([say.drawn_name(seat), *([say(N_("you"))] if own else [])])
     _name(sheet, seat, name, (start, y, room))
     cards = [kind for kind in KINDS if kind in player["side"]]
     step = min(card + 10, (room - card) / max(1, len(cards) - 1))
@@ -108,8 +108,8 @@ def _name(sheet: Sheet, seat: Seat, name: str, place: tuple[float, float, float]
     """Write the seat's number, as the notation has it, and the name."""
     x, y, room = place
     number = tag("circle", cx=10, cy=10, r=10, fill=_DARK)
-    sheet.put(x, y + 9, 20, number, words(10, 14.6, str(seat), 13, fill="#fff", anchor="middle", bold=True))
-    sheet.words(x + 27, y + 24, svg.fitted(name, room - 30, 14), 14, bold=True)
+    sheet.put(x, y + 9, 20, number, words(10, 14.6, str(seat), 14, fill="#fff", anchor="middle", bold=True))
+    sheet.words(x + 27, y + 25, svg.fitted(name, room - 30, 17), 17, bold=True)
 
 
 def _item(kind: str, count: int, place: tuple[float, float], width: float, marked: bool) -> Iterable[str]:
@@ -123,9 +123,9 @@ def _item(kind: str, count: int, place: tuple[float, float], width: float, marke
 
 def _counter(x: float, y: float, text: str) -> str:
     """Return a number on a dark ground, centred on a point."""
-    width = svg.breadth(text, 12.5) + 9
-    ground = svg.box(x - width / 2, y - 9, width, 18, 9, fill=_DARK, stroke="#fff", stroke_opacity=0.5)
-    return ground + words(x, y + 4.5, text, 12.5, fill="#fff", anchor="middle", bold=True)
+    width = svg.breadth(text, 15) + 9
+    ground = svg.box(x - width / 2, y - 10.5, width, 21, 10.5, fill=_DARK, stroke="#fff", stroke_opacity=0.5)
+    return ground + words(x, y + 5.4, text, 15, fill="#fff", anchor="middle", bold=True)
 
 
 # --- the middle ---

@@ -8,13 +8,23 @@ from rules.contract import N_, Json, Seat
 from rules.diamoniak import picture
 from rules.diamoniak.cards import COLOURS, KINDS
 from rules.diamoniak.phrases import Marks, list_words, marks, palace_words, task_words
-from rules.sketch import Say, Sketch, clipped, status, wrapped
+from rules.sketch import COLUMNS, Say, Sketch, at_rest, clipped, status, wrapped
+
+_HINTS = {
+    "paying": N_("“pay” gives the witch the cards that it names."),
+    "": N_("“draw” takes a card from the deck, “stop” keeps what you have drawn, “buy 2” buys a card from seat 2."),
+}
 
 
 def sketch(view: Json, seat: Seat | None, say: Say) -> Sketch:
     """Return the table as the viewer on the seat sees it."""
+    view = at_rest(view, say)
     svg = picture.draw(view, seat, say, status(view.get("turn"), seat, say, say.drawn_name))
-    return Sketch(svg, "\n".join(_lines(view, seat, say)) + "\n", _alt(view, seat, say))
+    return Sketch(svg, "\n".join(_lines(view, seat, say)) + "\n", _alt(view, seat, say), _hint(view, say))
+
+
+def _hint(view: Json, say: Say) -> str:
+    return say(_HINTS["paying" if view["phase"] == "paying" else ""])
 
 
 def _alt(view: Json, seat: Seat | None, say: Say) -> str:
@@ -52,16 +62,16 @@ def _lines(view: Json, seat: Seat | None, say: Say) -> Iterator[str]:
 def _player(view: Json, seat: Seat, own: Seat | None, say: Say) -> str:
     template = N_("Seat %(number)s, %(name)s – %(palace)s") if seat != own else N_("Seat %(number)s, you – %(palace)s")
     palace = palace_words(view["players"][seat], view["needed"], say)
-    return clipped(say(template, number=seat, name=clipped(say.name(seat), 26), palace=palace), 78)
+    return clipped(say(template, number=seat, name=clipped(say.name(seat), 26), palace=palace), COLUMNS)
 
 
 def _holdings(view: Json, moved: Marks) -> Iterator[str]:
     """Yield what lies before each seat, under the words that the notation has for the cards."""
     names = [*COLOURS, *KINDS[len(COLOURS) :]]
-    yield "    " + f"{'palace':<17}" + "".join(f"{name:>9}" for name in names)
+    yield "    " + f"{'palace':<15}" + "".join(f"{name:>8}" for name in names)
     for seat, player in enumerate(view["players"]):
         side = "".join(_count(player["side"].get(kind, 0), (seat, kind) in moved.sides) for kind in KINDS)
-        yield f" {seat}  {_palace(player, view['needed'], seat in moved.palaces):<17}{side}".rstrip()
+        yield f" {seat}  {_palace(player, view['needed'], seat in moved.palaces):<15}{side}".rstrip()
 
 
 def _palace(player: Json, needed: int, marked: bool) -> str:
@@ -70,7 +80,7 @@ def _palace(player: Json, needed: int, marked: bool) -> str:
 
 
 def _count(count: int, marked: bool) -> str:
-    return f"{count or '-':>8}{'!' if marked else ' '}"
+    return f"{count or '-':>7}{'!' if marked else ' '}"
 
 
 def _middle(view: Json, moved: Marks, say: Say) -> Iterator[str]:

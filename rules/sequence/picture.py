@@ -78,7 +78,7 @@ class _Place(NamedTuple):
 
 def _places(seats: int, y: float) -> list[_Place]:
     across = 2 if seats in {2, 4} else 3
-    width, height = (568 - 8 * (across - 1)) / across, 46 if seats <= _FEW else 30
+    width, height = (568 - 8 * (across - 1)) / across, 50 if seats <= _FEW else 30
     return [_Place(16 + i % across * (width + 8), y + i // across * (height + 6), width, height) for i in range(seats)]
 
 
@@ -89,7 +89,7 @@ def _seats(sheet: Sheet, view: Json, own: Seat | None, say: Say, y: float) -> fl
         if len(places) <= _FEW:
             _told(sheet, place, say.drawn_name(seat), " · ".join(notes(view, seat, say, own == seat)))
         else:
-            name = f"{say(N_('you'))} · {say.drawn_name(seat)}" if own == seat else say.drawn_name(seat)
+            name = " · ".join([*([say(N_("you"))] if own == seat else []), say.drawn_name(seat)])
             _counted(sheet, place, name, view["hand_sizes"][seat])
     return places[-1].y + places[-1].height + 12
 
@@ -107,8 +107,8 @@ def _frame(sheet: Sheet, view: Json, seat: Seat, place: _Place) -> None:
 
 def _told(sheet: Sheet, place: _Place, name: str, told: str) -> None:
     x, y, width, _ = place
-    sheet.words(x + 40, y + 20, svg.fitted(name, width - 94, 14), 14, bold=True)
-    sheet.words(x + 40, y + 37, svg.fitted(told, width - 94, 12.5), 12.5, fill=svg.SOFT)
+    sheet.words(x + 40, y + 22, svg.fitted(name, width - 94, 17), 17, bold=True)
+    sheet.words(x + 40, y + 41, svg.fitted(told, width - 94, 15), 15, fill=svg.SOFT)
 
 
 def _counted(sheet: Sheet, place: _Place, name: str, cards: int) -> None:
@@ -149,8 +149,8 @@ def _board(view: Json, marked: list[str]) -> Iterable[str]:
 
 def _coordinates() -> Iterable[str]:
     for i in range(SIZE):
-        column = words(_LEFT + i * _CELL_WIDTH + 25, 12.8, "abcdefghij"[i], 12, fill="#fff", anchor="middle")
-        row = words(10.5, _TOP + i * _CELL_HEIGHT + 31, str(i + 1), 12, fill="#fff", anchor="middle")
+        column = words(_LEFT + i * _CELL_WIDTH + 25, 13.4, "abcdefghij"[i], 14, fill="#fff", anchor="middle")
+        row = words(10.5, _TOP + i * _CELL_HEIGHT + 32, str(i + 1), 14, fill="#fff", anchor="middle")
         yield from (column, row)
 
 
@@ -220,8 +220,8 @@ def _top(discards: list[str]) -> Iterable[str]:
 
 
 def _hand(sheet: Sheet, view: Json, say: Say, y: float) -> float:
-    sheet.words(20, y + 15, say(N_("Your cards")), 14, bold=True)
-    sheet.words(svg.WIDTH - 20, y + 15, say(N_("Deck: %(count)s"), count=view["deck"]), 13, fill=svg.SOFT, anchor="end")
+    sheet.words(20, y + 15, say(N_("Your cards")), 17, bold=True)
+    sheet.words(svg.WIDTH - 20, y + 15, say(N_("Deck: %(count)s"), count=view["deck"]), 15, fill=svg.SOFT, anchor="end")
     start = (svg.WIDTH - len(view["hand"]) * 80 + 4) / 2
     for i, name in enumerate(view["hand"]):
         sheet.add(group(start + i * 80, y + 26, card(name, name in view["dead"]), scale=0.76))

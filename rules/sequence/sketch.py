@@ -8,16 +8,18 @@ from rules.contract import N_, Json, Seat
 from rules.sequence import picture
 from rules.sequence.board import CARD_ON, CELLS, CORNER, SIZE
 from rules.sequence.cards import ONE_EYED, TWO_EYED
-from rules.sketch import Say, Sketch, clipped, status, wrapped
+from rules.sketch import COLUMNS, Say, Sketch, at_rest, clipped, status, wrapped
 
 _TEAMS = (N_("Blue"), N_("Green"), N_("Red"))
 _LETTERS = "BGR"  # of the teams on the board of plain text
+_HINT = N_("“5S d7” plays the five of spades on d7, “JSxd7” takes a chip away there, “swap 5S” exchanges a dead card.")
 
 
 def sketch(view: Json, seat: Seat | None, say: Say) -> Sketch:
     """Return the table as the viewer on the seat sees it."""
+    view = at_rest(view, say)
     svg = picture.draw(view, seat, say, status(view.get("turn"), seat, say, say.drawn_name))
-    return Sketch(svg, "\n".join(_lines(view, seat, say)) + "\n", _alt(view, seat, say))
+    return Sketch(svg, "\n".join(_lines(view, seat, say)) + "\n", _alt(view, seat, say), say(_HINT))
 
 
 def _alt(view: Json, seat: Seat | None, say: Say) -> str:
@@ -57,7 +59,7 @@ def _seat_line(view: Json, seat: Seat, own: Seat | None, say: Say) -> str:
     if view.get("turn") == seat:
         notes.append(say(N_("to move")))
     team = say(_TEAMS[view["teams"][seat]])
-    return clipped(f"{team}, {clipped(say.name(seat), 26)}: {', '.join(notes)}", 78)
+    return clipped(f"{team}, {clipped(say.name(seat), 26)}: {', '.join(notes)}", COLUMNS)
 
 
 def _board(view: Json, marked: list[str]) -> Iterator[str]:

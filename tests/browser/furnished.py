@@ -29,9 +29,10 @@ LANGUAGES = ("en", "ru", "he")
 
 @dataclass(frozen=True)
 class Furnished:
-    """What was put into the site: matches by stage and game, cookies by person, the pages of failures by language."""
+    """What was put into the site: matches by stage and game, one by mail and its links, cookies, failures."""
 
     matches: dict[str, dict[str, str]]
+    mailed: dict[str, str]
     cookies: dict[str, str]
     failures: dict[str, dict[str, str]]
 
@@ -49,14 +50,15 @@ def furnish() -> None:
     people = [User.objects.create_user(name, f"person{at}@example.com", PASSWORD) for at, name in enumerate(NAMES)]
     _confirm(people)
     _settle(people)
+    mailed = _mailed(people[:2])  # before so many tables wait that no further one may be opened
     matches = {
         "playing": {slug: begun(slug, people) for slug in GAMES},
         "over": {slug: finished.play(slug, people, AWHILE) for slug in GAMES},
         "waiting": {slug: _open(slug, people).id for slug in GAMES},
     }
     _tie(people, matches["waiting"]["sequence"])
-    cookies = _cookies(people[0])
-    sys.stdout.write(json.dumps({"matches": matches, "cookies": cookies, "failures": _failures()}))
+    told = {"matches": matches, "mailed": mailed, "cookies": _cookies(people[0])}
+    sys.stdout.write(json.dumps(told | {"failures": _failures()}))
 
 
 def begun(slug: str, people: list[Any]) -> str:
@@ -89,6 +91,41 @@ def _open(slug: str, people: list[Any]) -> Any:
     from rules.registry import GAMES
 
     return services.open_table(people[0], game=slug, options={}, seats=2 + (3 in GAMES[slug].seats), clock=HOURS)
+
+
+def _mailed(people: list[Any]) -> dict[str, str]:
+    """Begin a match by mail in which the first is to move and was told so, and return what its links hold."""
+    from games import carrier, services
+    from games.door.pace import DAY
+    from games.mail import links, tokens
+
+    table = {"game": "sequence", "options": {}, "seats": 2}
+    match = services.open_table(people[0], **table, pace="mail", clock={"per_move": 3 * DAY})
+    finished.start(match, people)
+    while people[0].pk not in _movers(match):
+        finished.step(match, carrier.load(match.id), people, random.Random(1))
+    moved = carrier.load(match.id).moved
+    _deliver(match, people[0], moved)
+    less = links.less_link(match.id, people[0].pk).rstrip("/").rpartition("/")[2]
+    return {"mailed": str(match.id), "link": tokens.link(match.id, moved, people[0].pk), "less": less}
+
+
+def _movers(match: Any) -> set[Any]:
+    from games import carrier
+
+    loaded = carrier.load(match.id)
+    return {loaded.occupants[seat].user for seat in loaded.must_act()}
+
+
+def _deliver(match: Any, person: Any, number: int) -> None:
+    """Mail a person of their turn, and an answer that says why a mail of theirs was not obeyed."""
+    from accounts.services import deliver_mail
+    from games.mail import outgoing
+
+    outgoing.post_once(match.id, person, outgoing.TURN, number)
+    outgoing.post_answer(match.id, person, "help", number, note="We read: castle")
+    for mail in person.mails.filter(maker=outgoing.MAKER):
+        deliver_mail(mail.pk)
 
 
 def _confirm(people: list[Any]) -> None:

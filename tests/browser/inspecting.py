@@ -45,10 +45,11 @@ SMALL = """(least) => {
       Math.round(Math.min(width, height))} pixels`);
 }"""
 STICKS_OUT = "document.documentElement.scrollWidth - innerWidth"
-# Latin words that are read or spoken. `code`, `.mono` and `bdi dir=ltr` hold notation and addresses.
+# Latin words that are read or spoken. `code`, `.mono`, `.notation` and `bdi dir=ltr` hold notation and addresses.
 ENGLISH = """() => {
   const LATIN = /[A-Za-z][A-Za-z'’]+/g;
-  const ASIDE = "script, style, noscript, template, code, .mono, .mail, body [lang='en'], title, bdi[dir='ltr']";
+  const ASIDE = "script, style, noscript, template, code, .mono, .notation, .mail, " +
+    "body [lang='en'], title, bdi[dir='ltr']";
   const aside = (element) => element.closest(ASIDE);
   const found = [];
   const look = (text, element) => {

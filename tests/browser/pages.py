@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tests.browser.furnished import Furnished
 
 # For "{game}" each game is put in, for "{waiting}", "{playing}" and "{over}" a match of each game at that stage.
+# "{mailed}" is a match by mail, "{link}" and "{less}" are what links of a mail about it hold.
 PAGES: dict[str, list[tuple[str, str]]] = {  # name: who looks, where
     "home": [("nobody", "/"), ("member", "/")],
     "matchmaking:lobby": [("nobody", "/lobby/"), ("guest", "/lobby/"), ("member", "/lobby/?game=sequence")],
@@ -33,6 +34,12 @@ PAGES: dict[str, list[tuple[str, str]]] = {  # name: who looks, where
     "games:invitation": [("nobody", "/i/furnished-invitation/"), ("member", "/i/furnished-invitation/")],
     "accounts:preferences": [("member", "/account/preferences/"), ("nobody", "/account/preferences/")],
     "accounts:holidays": [("member", "/account/holidays/")],
+    "games:mail_choice": [("member", "/m/{mailed}/mail/")],
+    "games:mailed_move": [
+        ("nobody", "/mail/{link}/?m=1"), ("member", "/mail/{link}/?m=1"), ("member", "/mail/{link}/?m=9999"),
+    ],
+    "games:less_mail": [("nobody", "/mail/less/{less}/"), ("member", "/mail/less/{less}/")],
+    "games:mail_log": [("member", "/account/mails/")],
     "accounts:friends": [("member", "/friends/"), ("guest", "/friends/")],
     "games:mine": [("member", "/my/matches/"), ("guest", "/my/matches/")],
     "games:all_rules": [("nobody", "/rules/")],
@@ -81,11 +88,7 @@ NO_PAGE = {
     "account_confirm_login_code": "leads on: nobody logs in by a code",
     "answer_mail": "takes a form and leads back",
     "accounts:mail_again": "takes a form and leads back",
-    # Pages that stand here until the furnished site has a match by mail and mails that were sent: tests/mail has them.
-    "games:mailed_move": "behind a link in a mail",
-    "games:less_mail": "behind a link in a mail",
-    "games:mail_choice": "of a match by mail",
-    "games:mail_log": "empty where no match goes by mail",
+    "accounts:mail_html": "a mail within accounts:mail, which shows it in a frame",
     "set_language": "takes a form and leads back",
     "healthz": "plain text for machines",
     "readyz": "the same",
@@ -122,7 +125,7 @@ def looks(site: Furnished) -> list[Look]:
 def _filled(who: str, path: str, site: Furnished) -> Iterator[Look]:
     stage = next((stage for stage in site.matches if f"{{{stage}}}" in path), "")
     if not stage and "{game}" not in path:
-        yield Look(who, path)
+        yield Look(who, path.format_map(site.mailed))
         return
     for game in GAMES:
         place = {stage: site.matches[stage][game]} if stage else {"game": game}

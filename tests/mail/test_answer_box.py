@@ -70,7 +70,7 @@ class TestBox:
     def test_only_who_is_answered_seldom_is_told_that_it_is_once_an_hour(self, client, sent):
         for _ in range(2):
             page = client.post(f"/mail/{sent.pk}/answer/", {"text": "what?"}, follow=True).content.decode()
-        assert "once an hour" in page
+        assert "once an hour" in page and "nothing was done" in page
 
     def test_a_mail_that_cannot_be_answered_has_no_box(self, client, sent):
         OutgoingMail.objects.filter(pk=sent.pk).update(headers={"Reply-To": "anna@example.org"})

@@ -7,8 +7,9 @@ import pytest
 from accounts.models import OutgoingMail
 from games.mail import answers, intake, outgoing
 from games.mail.receiving import receive
-from games.models import MailIn
-from tests.mail.letters import answer, letter
+from games.models import ChatLine, MailIn
+from tests.games.conftest import started, to_move
+from tests.mail.letters import answer, answers_to, letter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
 
@@ -54,3 +55,15 @@ def test_an_answer_is_never_in_the_outbox_without_its_marks(match, mover, monkey
     monkeypatch.setattr(answers, "post_answer", post)
     receive(answer(match, mover, "board"))
     assert seen[0].items() >= answers.MARKS.items()
+
+
+def test_where_people_talk_in_set_phrases_chat_is_one_of_them_in_any_language_of_the_table(anna, boris):
+    match = started(anna, boris, game="diamoniak")
+    mover = to_move(match)[0]
+    assert receive(answer(match, mover, "chat: good luck\n")) == "done:chat"
+    type(mover).objects.update(language="ru")
+    assert receive(answer(match, mover, "чат: Привет!\n")) == "done:chat"
+    assert list(ChatLine.objects.order_by("pk").values_list("phrase", flat=True)) == ["good-luck", "hello"]
+    type(mover).objects.update(language="en")
+    assert receive(answer(match, mover, "chat: nice hat\n")) == "refused:unknown_phrase"
+    assert "Here you talk in set phrases: Hello! · Good luck!" in answers_to(mover)[0]

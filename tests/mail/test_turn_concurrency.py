@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import OutgoingMail
 from accounts.services import deliver_mail
-from games.mail import posting
+from games.mail import making, posting
 from games.models import Alarm, Match, MatchMail
 from tests.games.test_concurrency import at_once
 from tests.mail.posts import acting, by_mail, mail_alarms_of, move
@@ -22,7 +22,8 @@ def match(settings, monkeypatch, anna, boris) -> Match:
     """A match of two who are never at its page, whose mails are due at once."""
     settings.MAIL_GRACE = 0
     settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    monkeypatch.setattr(posting, "is_acting", lambda *_: False)
+    for place in (posting, making):
+        monkeypatch.setattr(place, "is_acting", lambda *_: False)
     return by_mail(anna, boris)
 
 

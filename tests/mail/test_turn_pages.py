@@ -220,8 +220,32 @@ def test_a_mail_keeps_its_text_only_where_a_page_shows_it(settings, match, anna)
     for settings.MAIL_PAGE in (False, True):
         row = outgoing.post_answer(match.pk, anna, "board", 4)
         deliver(row)
-        kept.append((bool(row.text), "Reply-To" in row.headers))
-    assert kept == [(False, False), (True, True)]
+        kept.append((bool(row.text), bool(row.html), "Reply-To" in row.headers))
+    assert kept == [(False, False, False), (True, True, True)]
+
+
+def test_a_mail_can_be_seen_as_mail_programs_show_it_where_a_page_shows_it(client: Client, settings, match, anna):
+    settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    settings.MAIL_PAGE = True
+    row = outgoing.post_answer(match.pk, anna, "board", 4)
+    deliver(row)
+    address = f"/mail/{row.pk}/html/"
+    assert f'src="{address}"' in client.get("/mail/").content.decode()
+    shown = client.get(address)
+    page = shown.content.decode()
+    assert 'src="data:image/png;base64,' in page
+    assert "cid:" not in page
+    assert shown["X-Frame-Options"] == "SAMEORIGIN"
+    assert "default-src 'none'" in shown["Content-Security-Policy"]
+    assert "script-src 'none'" in shown["Content-Security-Policy"]
+    settings.MAIL_PAGE = False
+    assert client.get(address).status_code == 404
+
+
+def test_the_page_of_a_move_shows_the_board_while_the_move_can_be_made(client: Client, match, link):
+    assert 'src="data:image/svg+xml;base64,' in client.get(link).content.decode()
+    move(match)
+    assert "data:image/svg" not in client.get(link).content.decode()
 
 
 def test_no_row_of_the_outbox_says_by_what_a_mail_can_be_answered(settings, match):

@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 from email.message import Message
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.mail import EmailMultiAlternatives
 from django.utils import translation
 
 from accounts.models import Preferences, User
+from games.instants import exact_words
 from games.mail import marker, moves, tokens
-from games.mail.deadlines import instant_words, zone_of
+from games.mail.deadlines import zone_of
 from games.mail.writing import compose
 from games.models import Match
 from games.storing import load
+from rules.sketch import COLUMNS, columns
 from tests.games.conftest import Time, ask, play_on
 from tests.mail.conftest import DOMAIN, make_member
 from tests.mail.posts import DAY, MINUTE, acting, by_mail, move
@@ -59,7 +62,7 @@ def test_the_marker_comes_first_and_then_what_is_to_be_said(match):
 def test_all_moves_are_numbered_in_the_games_own_order(match, monkeypatch):
     monkeypatch.setattr(moves, "MOST", 1_000)  # a hand with jacks has more than a mail lists
     _, seat, loaded = acting(match)
-    told = re.findall(r"^  (\d+)\. (.+)$", written(match).body, re.MULTILINE)
+    told = re.findall(r"(?:^| ) (\d+)\. (\S+(?: \S+)*)", written(match).body.split("Your moves:")[1], re.MULTILINE)
     legal = moves.legal_moves(loaded, seat)
     assert legal
     assert told == [(str(n), loaded.facts.game.print_move(m)) for n, m in enumerate(legal, 1)]
@@ -129,20 +132,18 @@ def test_a_mail_of_each_game_has_all_its_parts(stopped, anna, boris, game):
 
 
 # --- by when ---
-def test_the_deadline_is_told_in_the_readers_zone_and_in_utc(match):
+def test_the_deadline_is_told_in_the_readers_zone_with_its_offset(match):
     reader, _, loaded = acting(match)
     Preferences.objects.create(user=reader, time_zone="Asia/Kathmandu")
-    end = datetime.fromtimestamp((loaded.started_at + 3 * DAY) / 1000, UTC)
-    body = written(match).body
-    assert "(UTC+5:45)" in body
-    assert f"{end.day} {end:%b %Y, %H:%M} (UTC)" in body
+    end = datetime.fromtimestamp((loaded.started_at + 3 * DAY) / 1000, ZoneInfo("Asia/Kathmandu"))
+    assert f"until {end:%a} {end.day} {end:%b %Y, %H:%M} (UTC+5:45)." in written(match).body
 
 
 def test_an_instant_after_the_clocks_change_has_its_own_offset():
     zone = zone_of(Preferences(time_zone="Europe/Berlin"))
     before = int(datetime(2027, 3, 28, 0, 30, tzinfo=UTC).timestamp() * 1000)
-    assert "01:30 (UTC+1)" in instant_words(before, zone)
-    assert "03:30 (UTC+2)" in instant_words(before + 60 * MINUTE, zone)
+    assert "01:30 (UTC+1)" in exact_words(before, zone)
+    assert "03:30 (UTC+2)" in exact_words(before + 60 * MINUTE, zone)
 
 
 # --- where it comes from and belongs ---
@@ -219,3 +220,69 @@ def test_a_line_tells_what_came_of_a_move(stopped, anna, boris):
     move(match)
     told = compose(load(match.pk), boris, kind="board", number=0).body
     assert re.search(r"^  anna: draw \((.+ card|fairy|witch)", told, re.MULTILINE)
+
+
+# --- at a glance ---
+def test_the_first_lines_say_how_to_answer_and_until_when(match, monkeypatch):
+    monkeypatch.setattr(moves, "MOST", 1_000)
+    lines = [line for line in written(match).body.splitlines() if line]
+    assert lines[1] == "It is your move."
+    assert lines[2] == "Answer with the number of your move in the first line, for example 1."
+    assert lines[3].startswith("You have time until ")
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "he"])
+@pytest.mark.parametrize("game", ["sequence", "diamoniak", "blue-diamond"])
+def test_plain_text_fits_72_columns(stopped, anna, boris, game, language):
+    User.objects.update(language=language)
+    match = by_mail(anna, boris, game=game)
+    ask(match, boris, "chat", **({"phrase": "again"} if game == "diamoniak" else {"text": "so " * 60}))
+    for kind in ("start", "turn", "half", "board", "help"):
+        told = written(match, kind, user=acting(match)[0], note="We read: " + "word " * 30).body
+        assert max(columns(line) for line in told.splitlines() if "://" not in line) <= COLUMNS
+    ask(match, anna, "resign")
+    assert "##-" not in compose(load(match.pk), boris, kind="end", number=0).body
+
+
+def test_who_is_not_to_move_is_offered_no_numbers_and_told_that_we_write(match):
+    rival = other_than(acting(match)[0], match)
+    body = written(match, "start", user=rival).body
+    assert "We mail you when it is your turn." in body
+    assert "number of your move" not in body
+    assert "make the move with that number" not in written(match, "help", user=rival).body
+    Preferences.objects.create(user=rival, mail_turns="remind")
+    assert "We mail you" not in written(match, "start", user=rival).body
+
+
+def test_a_board_of_a_match_that_was_given_up_asks_nobody_to_move(stopped, anna, boris):
+    match = by_mail(anna, boris, game="blue-diamond")
+    move(match)
+    ask(match, anna, "resign")
+    for user in (anna, boris):
+        mail = compose(load(match.pk), user, kind="end", number=0)
+        assert "The game is over." in mail.body
+        assert "to move" not in mail.body + html_of(mail)
+        assert "Your turn" not in mail.body + html_of(mail)
+
+
+def test_an_offered_draw_is_told_once(match):
+    reader, _, _ = acting(match)
+    ask(match, other_than(reader, match), "offer_draw")
+    assert written(match, "offer").body.count("offers a draw") == 1
+    assert written(match, "board").body.count("offers a draw") == 1
+
+
+def test_a_name_of_another_script_turns_no_line_around(stopped, anna):
+    dina = make_member("דינה")
+    match = by_mail(anna, dina)
+    move(match)
+    reader, _, _ = acting(match)
+    move(match)
+    mail = written(match, "board", user=reader)
+    assert "\u2068" in html_of(mail)
+    assert not {"\u2068", "\u2069"} & set(mail.body)
+
+
+def test_how_moves_are_written_is_said_below_them(match):
+    assert "“5S d7” plays the five of spades on d7" in " ".join(written(match).body.split())
+    assert "“5S d7” plays the five of spades on d7" in html_of(written(match))

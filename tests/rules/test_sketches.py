@@ -134,7 +134,7 @@ def test_a_sketch_leaves_the_view_as_it_was(game: AnyGame) -> None:
 # --- names ---
 @every_sketched
 def test_a_name_is_text_whatever_it_holds(game: AnyGame) -> None:
-    sketch = _sketch(game, deal(setups(game)[0], bytes(32)), 0, _say(names=("<b>&amp;", "]]><!--a")))
+    sketch = _sketch(game, deal(setups(game)[0], bytes(32)), None, _say(names=("<b>&amp;", "]]><!--a")))
     said = "".join(ElementTree.fromstring(sketch.svg).itertext())  # noqa: S314 - our own text
     assert "<b>&amp;" in said and "]]><!--a" in said
     assert "<b>" not in sketch.svg
