@@ -270,6 +270,7 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
         "again": f"{reverse('games:open', args=[slug])}?like={match_id}",
         "terms": [*filter(None, [clock_words(frame["clock"], slug)]), *unusual_options(frame)],
         "anonymous": not request.user.is_authenticated,
+        "guest": is_guest(request.user),
         "unheard": [person.username for person in blocked_people(request.user)],
         "name": request.user.get_username(),
     }

@@ -139,6 +139,7 @@ function show(next, events, entry) {
   const ended = isOver(next) && !isOver(frame);
   if (frame.status === "open" && next.status === "active") scrollTo({ top: 0, behavior: "instant" }); // from below a long list
   frame = named(next);
+  if (config.guest) frame.may = frame.may.filter((what) => what !== "slow"); // by mail only members play
   showStatus();
   ratings.show(frame);
   at("people").replaceChildren(...people(frame));
