@@ -69,7 +69,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "games.mail.webhook.BodyLimits",
+    "games.mail.incoming.webhook.BodyLimits",
     "config.statics.CompressedStatics",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -276,7 +276,8 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-# For webhooks, which bring whole mails; pages have less (games.mail.webhook), REST and sockets limits of their own.
+# For webhooks, which bring whole mails. Pages have less (games.mail.incoming.webhook), REST and sockets limits of
+# their own.
 DATA_UPLOAD_MAX_MEMORY_SIZE = (1024 if ANYMAIL.get("WEBHOOK_SECRET") else 64) * 1024
 # Messages a socket may send: so many a second, and so many at once.
 SOCKET_RATE = env.float("SOCKET_RATE", default=5.0)

@@ -12,14 +12,16 @@ class GamesConfig(AppConfig):
         from accounts import bounces, friends, mailmakers, merging, preferences
         from accounts.holidays import on_change
         from games import errands, holidays, invitations
-        from games.mail import again, checks, intake, making, outgoing, posting, webhook
+        from games.mail import checks
+        from games.mail.incoming import intake, webhook
+        from games.mail.outgoing import again, making, outbox, posting
         from games.services import move_matches
         from games.signals import match_finished
 
         merging.register(move_matches)
         merging.register(invitations.move_invitations)
         friends.on_block(invitations.part)
-        mailmakers.register(outgoing.MAKER, making.make)
+        mailmakers.register(outbox.MAKER, making.make)
         match_finished.connect(posting.post_ends)
         on_change(holidays.apply_for)
         preferences.on_kept(again.remind_anew)

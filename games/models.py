@@ -240,7 +240,7 @@ class MailIn(models.Model):
 
     at = models.BigIntegerField(db_index=True)  # of the last one, if several are counted
     times = models.PositiveIntegerField(default=1)
-    verdict = models.CharField(max_length=40)  # a word for logs: games.mail.receiving
+    verdict = models.CharField(max_length=40)  # a word for logs: games.mail.incoming.receiving
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
 

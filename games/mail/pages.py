@@ -18,7 +18,8 @@ from accounts.selectors import mail_log
 from games import rulebook, selectors, services, storing
 from games.door.loaded import Loaded
 from games.errors import Refused
-from games.mail import choices, links, moves, names, outgoing, tokens
+from games.mail import choices, tokens
+from games.mail.outgoing import links, moves, names, outbox
 from games.models import Match, ReplyToken
 from rules import codec
 
@@ -150,5 +151,5 @@ def _keep(request: HttpRequest, match: Match, user: User, *, for_all: bool) -> N
 @never_cache
 def log(request: HttpRequest) -> HttpResponse:
     """Show a person what we have mailed them of their matches in the last week and what has become of it; no texts."""
-    mails = mail_log(user=cast(User, request.user)).filter(maker=outgoing.MAKER)[:SHOWN]
+    mails = mail_log(user=cast(User, request.user)).filter(maker=outbox.MAKER)[:SHOWN]
     return render(request, "games/mail_log.html", {"mails": [(mail, mail.about["match"]) for mail in mails]})

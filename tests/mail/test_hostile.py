@@ -13,9 +13,10 @@ from anymail.inbound import AnymailInboundMessage
 from django.db import transaction
 
 from accounts.models import OutgoingMail, User
-from games.mail import tokens, webhook
-from games.mail.moves import MOST
-from games.mail.receiving import BOUNCE, receive
+from games.mail import tokens
+from games.mail.incoming import webhook
+from games.mail.incoming.receiving import BOUNCE, receive
+from games.mail.outgoing.moves import MOST
 from games.models import EntryRow, Match
 from tests.games.conftest import started, to_move
 from tests.mail.bombs import load_bombs

@@ -12,8 +12,10 @@ from django.utils.translation import gettext
 from accounts.models import OutgoingMail, User
 from games import carrier, services
 from games.errors import try_again
-from games.mail import intake, obeying, parts, receiving, tokens
-from games.mail.receiving import MAX_BYTES, receive
+from games.mail import tokens
+from games.mail.incoming import intake, obeying, receiving
+from games.mail.incoming.receiving import MAX_BYTES, receive
+from games.mail.reading import parts
 from games.models import ChatLine, MailIn, MailPause
 from tests.games.conftest import ask, started, to_move
 from tests.mail.conftest import DOMAIN, make_member

@@ -8,7 +8,8 @@ from allauth.account.models import EmailAddress
 from accounts import bounces
 from accounts.models import OutgoingMail, TurnMail, User
 from accounts.tasks import send_mail
-from games.mail import choices, posting
+from games.mail import choices
+from games.mail.outgoing import posting
 from games.models import Alarm, Match, MatchMail, SeatRow
 from games.tasks import post_mails
 from tests.games.conftest import Time, ask, make_user, open_for, started

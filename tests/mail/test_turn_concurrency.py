@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import OutgoingMail
 from accounts.services import deliver_mail
-from games.mail import posting
+from games.mail.outgoing import posting
 from games.models import Alarm, Match, MatchMail
 from tests.games.test_concurrency import at_once
 from tests.mail.posts import acting, by_mail, mail_alarms_of, move

@@ -11,9 +11,11 @@ from django.core.mail import EmailMultiAlternatives
 from django.utils import translation
 
 from accounts.models import Preferences, User
-from games.mail import marker, moves, tokens
-from games.mail.deadlines import instant_words, zone_of
-from games.mail.writing import compose
+from games.mail import tokens
+from games.mail.outgoing import moves
+from games.mail.outgoing.deadlines import instant_words, zone_of
+from games.mail.outgoing.writing import compose
+from games.mail.reading import marker
 from games.models import Match
 from games.storing import load
 from tests.games.conftest import Time, ask, play_on

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.mail import webhook
+from games.mail.incoming import webhook
 from games.models import MailIn
 from tests.games.conftest import to_move
 from tests.mail.letters import answer, moves

@@ -19,8 +19,10 @@ from accounts.models import User
 from games import rulebook
 from games.door import clocks
 from games.door.loaded import Loaded
-from games.mail import boards, choices, deadlines, links, marker, moves, names, results, tokens
-from games.mail.happened import News, news_for
+from games.mail import choices, tokens
+from games.mail.outgoing import boards, deadlines, links, moves, names, results
+from games.mail.outgoing.happened import News, news_for
+from games.mail.reading import marker
 
 REMINDERS = ("half", "fifth", "hours")  # by what was chosen; all are mails of the kind "remind"
 ANSWERS = (

@@ -1,7 +1,7 @@
 """What becomes of a match's alarms of mail: a row in the outbox, once, or nothing where somebody is there already.
 
 An alarm's row is held while it is dealt with, so an entry that ends the turn comes before or after, never in between.
-What comes before is seen here; what comes after drops the mail when it is to leave (games.mail.making).
+What comes before is seen here; what comes after drops the mail when it is to leave (games.mail.outgoing.making).
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from accounts.models import Preferences, User
 from games import storing
 from games.door.loaded import ACTIVE, MAIL, Loaded
 from games.instants import now_ms
-from games.mail import choices, reminders
-from games.mail.acting import has_seen_end, is_acting
-from games.mail.outgoing import END, OFFER, START, TURN, WHOLE, post_once
+from games.mail import choices
+from games.mail.outgoing import reminders
+from games.mail.outgoing.acting import has_seen_end, is_acting
+from games.mail.outgoing.outbox import END, OFFER, START, TURN, WHOLE, post_once
 from games.models import Alarm, Match
 
 log = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""Puts mails about matches into the outbox. What they say is written when they leave (games.mail.writing)."""
+"""Puts mails about matches into the outbox. What they say is written when they leave (games.mail.outgoing.writing)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from accounts.models import OutgoingMail, User
 from games.instants import now_ms
-from games.mail import links
+from games.mail.outgoing import links
 from games.models import MatchMail
 
-MAKER = "match"  # the name under which games.mail.making writes these
+MAKER = "match"  # the name under which games.mail.outgoing.making writes these
 START, TURN, OFFER, END = "start", "turn", "offer", "end"
 WHOLE = 0  # the number of what is mailed of a match as a whole
 

@@ -15,10 +15,11 @@ from django.utils.translation import gettext
 
 from accounts.selectors import is_reached_at_address
 from games.errors import Refused
-from games.mail import answers, intake, tokens
-from games.mail.letters import Letter, Unreadable, read_letter
-from games.mail.obeying import carry_out
-from games.mail.replies import own_words, read_reply
+from games.mail import tokens
+from games.mail.incoming import answers, intake
+from games.mail.incoming.obeying import carry_out
+from games.mail.reading.letters import Letter, Unreadable, read_letter
+from games.mail.reading.replies import own_words, read_reply
 from games.models import ReplyToken
 
 MAX_BYTES = 256 * 1024

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-from games.mail import intake
+from games.mail.incoming import intake
 
 log = logging.getLogger(__name__)
 PATH, REST = "/anymail/", "/api/"
@@ -21,7 +21,7 @@ _AS_IT_CAME = compat32.clone(max_line_length=None)  # other policies fold header
 
 def take_in(sender: object, event: Any, **_: Any) -> str:
     """Take a mail in; a receiver of anymail.signals.inbound. What it raises is answered 500, and comes again."""
-    from games.mail.receiving import receive  # with the parser: only a process that gets mail needs it
+    from games.mail.incoming.receiving import receive  # with the parser: only a process that gets mail needs it
 
     message = event.message
     try:

@@ -13,7 +13,7 @@ from accounts.models import Block
 from games import storing
 from games.door.folding import fold
 from games.door.loaded import Entry, Loaded, fresh
-from games.mail.names import one_line
+from games.mail.outgoing.names import one_line
 from games.models import ChatLine
 from games.phrases import TEXTS
 from games.selectors import notation
