@@ -17,8 +17,17 @@ def may_be_mailed(user: User) -> bool:
 
 def wants(user: User, match_id: str, kind: str) -> bool:
     """Return whether a person wants a mail of this kind (see MatchMail) of a match, and can get it."""
-    turns = turns_in(match_id, user)
-    return may_be_mailed(user) and turns != TurnMail.NONE and (kind != TURN or turns == TurnMail.EACH)
+    return is_among(kind, mails_for(user, match_id))
+
+
+def mails_for(user: User, match_id: str) -> str:
+    """Return how much mail of a match a person wants and can get: one of TurnMail."""
+    return turns_in(match_id, user) if may_be_mailed(user) else TurnMail.NONE
+
+
+def is_among(kind: str, turns: str) -> bool:
+    """Return whether a mail of this kind (see MatchMail) is among those that one of TurnMail stands for."""
+    return turns != TurnMail.NONE and (kind != TURN or turns == TurnMail.EACH)
 
 
 def turns_in(match_id: str, user: User) -> str:
