@@ -13,7 +13,7 @@ class GamesConfig(AppConfig):
         from accounts.holidays import on_change
         from games import errands, holidays, invitations
         from games.mail import checks
-        from games.mail.incoming import intake, webhook
+        from games.mail.incoming import intake, posted, webhook
         from games.mail.outgoing import again, making, outbox, posting
         from games.services import move_matches
         from games.signals import match_finished
@@ -27,6 +27,7 @@ class GamesConfig(AppConfig):
         preferences.on_kept(again.remind_anew)
         bounces.on_confirmed(again.mail_again)
         inbound.connect(webhook.take_in)
+        posted.install()
         register(checks.check_links)
         register(checks.check_answers)
         errands.register_tidying(intake.forget_old_mail)

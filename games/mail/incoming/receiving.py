@@ -19,10 +19,11 @@ from games.mail import tokens
 from games.mail.incoming import answers, intake
 from games.mail.incoming.obeying import carry_out
 from games.mail.reading.letters import Letter, Unreadable, read_letter
+from games.mail.reading.parts import MAX_BYTES
 from games.mail.reading.replies import own_words, read_reply
 from games.models import ReplyToken
 
-MAX_BYTES = 256 * 1024
+__all__ = ["BOUNCE", "MAX_BYTES", "receive"]
 BOUNCE = "<>"  # the envelope's sender of what no person has written
 
 
@@ -33,7 +34,7 @@ def receive(raw: bytes, *, envelope_to: Sequence[str] = (), envelope_from: str =
     `envelope_from`: "<>" for a bounce, "" where the door does not know. Raises whatever goes wrong on our side.
     """
     try:
-        letter = _read(raw, envelope_to)
+        letter = read_letter(raw, envelope_to=envelope_to, trusted_edge=settings.MAIL_TRUSTED_EDGE)
     except Unreadable:
         return intake.note("refused:unreadable")
     if why := _of_no_person(letter, envelope_from):
@@ -45,12 +46,6 @@ def receive(raw: bytes, *, envelope_to: Sequence[str] = (), envelope_from: str =
     row = rows[0]
     with translation.override(row.user.language or settings.LANGUAGE_CODE):
         return intake.note(_answer(letter, row, sole=len(found) == 1), row)
-
-
-def _read(raw: bytes, envelope_to: Sequence[str]) -> Letter:
-    if len(raw) > MAX_BYTES:
-        raise Unreadable("too big")
-    return read_letter(raw, envelope_to=envelope_to, trusted_edge=settings.MAIL_TRUSTED_EDGE)
 
 
 def _of_no_person(letter: Letter, envelope_from: str) -> str:
