@@ -85,6 +85,7 @@ NO_PAGE = {
     "games:mailed_move": "behind a link in a mail",
     "games:less_mail": "behind a link in a mail",
     "games:mail_choice": "of a match by mail",
+    "games:whole_mail_log": "for those who look after the site",
     "games:mail_log": "empty where no match goes by mail",
     "set_language": "takes a form and leads back",
     "healthz": "plain text for machines",
