@@ -220,7 +220,11 @@ def _own_address() -> str:
 # --- mail: all of it goes through the outbox table, then to DELIVERY_EMAIL_BACKEND ---
 _DELIVERY = env.email_url("EMAIL_URL", default=f"filemail:///{VAR_DIR / 'mail'}")
 vars().update(_DELIVERY)  # EMAIL_HOST, EMAIL_PORT, EMAIL_FILE_PATH …
-DELIVERY_EMAIL_BACKEND = _DELIVERY["EMAIL_BACKEND"]
+# A provider that takes mail by HTTP, by django-anymail's name for it: "postmark". In place of EMAIL_URL.
+MAIL_PROVIDER = env.str("MAIL_PROVIDER", default="")
+DELIVERY_EMAIL_BACKEND = (
+    f"anymail.backends.{MAIL_PROVIDER}.EmailBackend" if MAIL_PROVIDER else _DELIVERY["EMAIL_BACKEND"]
+)
 EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="Quintet <quintet@localhost>")

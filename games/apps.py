@@ -30,4 +30,5 @@ class GamesConfig(AppConfig):
         posted.install()
         register(checks.check_links)
         register(checks.check_answers)
+        register(checks.check_provider)
         errands.register_tidying(intake.forget_old_mail)
