@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from accounts.models import Preferences, TurnMail, User
 from accounts.preferences import keep_preferences, preferences_of
-from accounts.selectors import is_reached_at_address
+from accounts.selectors import has_proven_address
 from games.models import Match, MatchMailChoice
 
 TURN = "turn"
@@ -12,7 +12,7 @@ TURN = "turn"
 
 def may_be_mailed(user: User) -> bool:
     """Return whether there is an address that takes our mail, and from which we take answers."""
-    return user.is_active and not user.is_guest and not user.mail_is_paused and is_reached_at_address(user)
+    return user.is_active and not user.mail_is_paused and has_proven_address(user)
 
 
 def wants(user: User, match_id: str, kind: str) -> bool:

@@ -312,6 +312,7 @@ def test_nothing_goes_to_guests_to_the_banished_and_to_addresses_that_do_not_wor
     people += [make_member("dora"), make_member("elsa")]
     match = by_mail(*people)
     User.objects.filter(pk=people[0].pk).update(is_guest=True)
+    User.objects.filter(pk=people[1].pk).update(email="another@example.org")  # which nobody has proven
     User.objects.filter(pk=people[2].pk).update(is_active=False)
     User.objects.filter(pk=people[3].pk).update(bounced=people[3].email, bounces=3)
     stopped.move(HOUR)

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext
 
-from accounts.selectors import is_reached_at_address
+from accounts.selectors import has_proven_address
 from games.errors import Refused
 from games.mail import tokens
 from games.mail.incoming import answers, intake
@@ -65,7 +65,7 @@ def _answer(letter: Letter, row: ReplyToken, *, sole: bool) -> str:
     """Do what the mail asks for and return what became of it."""
     if letter.sender != row.user.email.lower():
         return _refuse(row, "sender", gettext("This reply must come from the address of your account."), letter)
-    if not is_reached_at_address(row.user):
+    if not has_proven_address(row.user):
         return "silent:unproven"  # the address may be somebody else's: nothing goes there
     if letter.authentication == "fail":
         return "silent:authentication"
