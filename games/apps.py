@@ -32,3 +32,4 @@ class GamesConfig(AppConfig):
         register(checks.check_answers)
         register(checks.check_provider)
         errands.register_tidying(intake.forget_old_mail)
+        errands.register_tidying(outbox.forget_old_notes)
