@@ -55,9 +55,13 @@ def on_confirmed(listener: Callable[[User], object]) -> None:
         _listeners.append(listener)
 
 
-def _mark_mail(address: str, provider_id: str) -> None:
-    """Note in the log which mail it was, by the name that its provider has told us, or by our own."""
-    if provider_id:
-        known = Q(provider_id=provider_id) | Q(**{"headers__Message-ID": provider_id})  # plain SMTP knows our own id
+def _mark_mail(address: str, told_id: str) -> None:
+    """Note in the log which mail it was, by the id that its provider gave it, or by our own.
+
+    Who only passes mail on knows no id but ours, and tells it with its brackets or without.
+    """
+    bare = told_id.strip().strip("<>")
+    if bare:
+        known = Q(provider_id__in=[told_id, bare, f"<{bare}>"]) | Q(**{"headers__Message-ID": f"<{bare}>"})
         sent = OutgoingMail.objects.filter(known, to__iexact=address, bounced_at=None)
         sent.update(bounced_at=timezone.now())

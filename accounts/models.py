@@ -73,6 +73,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         super().save(*args, update_fields=update_fields, **kwargs)
 
     @property
+    def is_staff(self) -> bool:
+        """Whether this person looks after the site, and so may see what becomes of everybody's mail."""
+        return self.is_active and self.is_superuser
+
+    @property
     def mail_is_paused(self) -> bool:
         """Whether mail to the address came back, so that we send none until the person has looked at it."""
         return self.bounces >= MOST_BOUNCES and self.bounced == self.email

@@ -50,7 +50,7 @@ class Crew:
 
     def stop(self) -> None:
         """Ask the threads to end and wait for them a little; what a bot or a picture still takes is not waited for."""
-        from games.mail import drawing
+        from games.mail.outgoing import drawing
 
         self._stopping.set()
         drawing.stop()
@@ -78,7 +78,7 @@ class Crew:
         clock.run(self._stopping)
 
     def _run_mail(self) -> None:
-        from games.mail import smtp
+        from games.mail.incoming import smtp
 
         listener = _bind_mail()
         print(f"Mail programs of this machine reach it at SMTP port {listener.getsockname()[1]}", flush=True)

@@ -69,7 +69,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "games.mail.webhook.BodyLimits",
+    "games.mail.incoming.webhook.BodyLimits",
     "config.statics.CompressedStatics",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -220,7 +220,11 @@ def _own_address() -> str:
 # --- mail: all of it goes through the outbox table, then to DELIVERY_EMAIL_BACKEND ---
 _DELIVERY = env.email_url("EMAIL_URL", default=f"filemail:///{VAR_DIR / 'mail'}")
 vars().update(_DELIVERY)  # EMAIL_HOST, EMAIL_PORT, EMAIL_FILE_PATH …
-DELIVERY_EMAIL_BACKEND = _DELIVERY["EMAIL_BACKEND"]
+# A provider that takes mail by HTTP, by django-anymail's name for it: "postmark". In place of EMAIL_URL.
+MAIL_PROVIDER = env.str("MAIL_PROVIDER", default="")
+DELIVERY_EMAIL_BACKEND = (
+    f"anymail.backends.{MAIL_PROVIDER}.EmailBackend" if MAIL_PROVIDER else _DELIVERY["EMAIL_BACKEND"]
+)
 EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="Quintet <quintet@localhost>")
@@ -276,7 +280,8 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-# For webhooks, which bring whole mails; pages have less (games.mail.webhook), REST and sockets limits of their own.
+# For webhooks, which bring whole mails. Pages have less (games.mail.incoming.webhook), REST and sockets limits of
+# their own.
 DATA_UPLOAD_MAX_MEMORY_SIZE = (1024 if ANYMAIL.get("WEBHOOK_SECRET") else 64) * 1024
 # Messages a socket may send: so many a second, and so many at once.
 SOCKET_RATE = env.float("SOCKET_RATE", default=5.0)

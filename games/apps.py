@@ -12,19 +12,24 @@ class GamesConfig(AppConfig):
         from accounts import bounces, friends, mailmakers, merging, preferences
         from accounts.holidays import on_change
         from games import errands, holidays, invitations
-        from games.mail import again, checks, intake, making, outgoing, posting, webhook
+        from games.mail import checks
+        from games.mail.incoming import intake, posted, webhook
+        from games.mail.outgoing import again, making, outbox, posting
         from games.services import move_matches
         from games.signals import match_finished
 
         merging.register(move_matches)
         merging.register(invitations.move_invitations)
         friends.on_block(invitations.part)
-        mailmakers.register(outgoing.MAKER, making.make)
+        mailmakers.register(outbox.MAKER, making.make)
         match_finished.connect(posting.post_ends)
         on_change(holidays.apply_for)
         preferences.on_kept(again.remind_anew)
         bounces.on_confirmed(again.mail_again)
         inbound.connect(webhook.take_in)
+        posted.install()
         register(checks.check_links)
         register(checks.check_answers)
+        register(checks.check_provider)
         errands.register_tidying(intake.forget_old_mail)
+        errands.register_tidying(outbox.forget_old_notes)

@@ -186,14 +186,16 @@ class Invitation(models.Model):
 
 
 class MatchMail(models.Model):
-    """That a person has been mailed of a place in a match's log: once for each kind, whoever comes twice."""
+    """That a person has been mailed of a place in a match's log: once for each kind, whoever comes twice.
+
+    Kept while the match goes on, and for 30 days.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="mails")
     number = models.PositiveIntegerField()  # of the entry that led to the position; 0: of the match as a whole
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="match_mails")
     kind = models.CharField(max_length=8)  # start, turn, offer, half, fifth, hours, end
-    mail = models.ForeignKey("accounts.OutgoingMail", null=True, on_delete=models.SET_NULL, related_name="+")
-    at = models.BigIntegerField()
+    at = models.BigIntegerField(db_index=True)
 
     class Meta:
         constraints = [
@@ -240,7 +242,7 @@ class MailIn(models.Model):
 
     at = models.BigIntegerField(db_index=True)  # of the last one, if several are counted
     times = models.PositiveIntegerField(default=1)
-    verdict = models.CharField(max_length=40)  # a word for logs: games.mail.receiving
+    verdict = models.CharField(max_length=40)  # a word for logs: games.mail.incoming.receiving
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
 

@@ -13,7 +13,7 @@ from games.door.loaded import Loaded
 from games.door.requests import BotMove
 from games.errors import Refused
 from games.instants import now_ms
-from games.mail import posting
+from games.mail.outgoing import posting
 from games.models import Match
 from rules import codec
 

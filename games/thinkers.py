@@ -1,6 +1,6 @@
 """Who thinks for the bots: this process itself, or a process of its own where nobody may be held up (`Child`).
 
-Pictures of mails are drawn in such a process too (games.mail.drawing).
+Pictures of mails are drawn in such a process too (games.mail.outgoing.drawing).
 """
 
 from __future__ import annotations

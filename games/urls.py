@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from games import invitation_pages, pages
+from games.mail import log_pages
 from games.mail import pages as mail_pages
 
 app_name = "games"
@@ -26,7 +27,8 @@ urlpatterns = [
     path("m/<str:match_id>/mail/", mail_pages.mail_choice, name="mail_choice"),
     path("mail/less/<str:token>/", mail_pages.less_mail, name="less_mail"),
     path("mail/<str:token>/", mail_pages.mailed_move, name="mailed_move"),
-    path("account/mails/", mail_pages.log, name="mail_log"),
+    path("account/mails/", log_pages.own_log, name="mail_log"),
+    path("staff/mails/", log_pages.whole_log, name="whole_mail_log"),
     path("my/matches/", pages.mine, name="mine"),
     path("rules/", pages.all_rules, name="all_rules"),
     path("rules/<slug:game>/", pages.rules, name="rules"),

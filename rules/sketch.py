@@ -15,7 +15,7 @@ from rules.contract import N_, Json, Seat
 
 COLUMNS = 72  # of a line, as mails are written: a reply that quotes it still fits a terminal
 _ELLIPSIS = "…"
-# Scripts of the font that pictures are drawn with (games/mail/pictures.py); other signs would be empty boxes.
+# Scripts of the font that pictures are drawn with (games/mail/outgoing/pictures.py); other signs would be empty boxes.
 _DRAWN = ((0x20, 0x24F), (0x370, 0x52F), (0x5D0, 0x5F4), (0x1E00, 0x1FFF), (0x2010, 0x2044))
 
 

@@ -10,7 +10,7 @@ from html import escape
 from typing import Literal
 
 WIDTH = 600
-FONT = "Open Sans, system-ui, sans-serif"  # games/mail/pictures.py loads the first; browsers have the others
+FONT = "Open Sans, system-ui, sans-serif"  # games/mail/outgoing/pictures.py loads the first; browsers have the others
 PAGE, PANEL, INK, SOFT, LINE = "#f6f3ec", "#ffffff", "#1d2433", "#5a6275", "#d9d3c5"
 ACCENT, WASH, GLOW, PAPER, EDGE = "#0b6b74", "#e3efee", "#ffd76a", "#fffdf7", "#cfc7b4"
 Look = dict[str, str | float]  # attributes of an element

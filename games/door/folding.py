@@ -134,6 +134,7 @@ def _take_over(loaded: Loaded, entry: Entry) -> list[Event]:
     occupant = loaded.occupants[entry.body["seat"]]
     occupant.gave_up, occupant.bot = True, entry.body["policy"]
     occupant.returnable = entry.body["by"] != "resign" and occupant.returns < RETURNS
+    pace.settle(loaded, entry)
     clocks.rouse(loaded, entry.at)
     return []
 

@@ -83,15 +83,23 @@ def may(loaded: Loaded, seat: int) -> list[str]:
 
 
 def fold_offer(loaded: Loaded, entry: Entry) -> list[Event]:
-    """Note who wants to go on by mail; when every person does, the match goes so from this entry on."""
+    """Note who wants to go on by mail."""
     first = loaded.slow is None
     loaded.slow = {"days": entry.body["days"], "by": sorted({*(loaded.slow or {"by": ()})["by"], entry.seat})}
     if first:
         loaded.slow_asked[str(entry.seat)] = loaded.ply
-    people = {seat for seat, occupant in enumerate(loaded.occupants) if occupant.person}
-    if people <= set(loaded.slow["by"]):
-        clocks.slow_down(loaded, entry.body["days"] * DAY, entry.at)
+    settle(loaded, entry)
     return []
+
+
+def settle(loaded: Loaded, entry: Entry) -> None:
+    """Go on by mail from this entry on if every person who still plays wants to: one more has agreed, or one has left.
+
+    Who left had not agreed, perhaps, and nobody else could be asked again. Bots alone need no days for a move.
+    """
+    people = {seat for seat, occupant in enumerate(loaded.occupants) if occupant.person}
+    if loaded.slow and people and people <= set(loaded.slow["by"]):
+        clocks.slow_down(loaded, loaded.slow["days"] * DAY, entry.at)
 
 
 def fold_decline(loaded: Loaded, entry: Entry) -> list[Event]:

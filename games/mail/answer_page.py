@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST
 from accounts.models import OutgoingMail
 from games.errors import Refused
 from games.mail import tokens
-from games.mail.receiving import receive
+from games.mail.incoming.receiving import receive
 
 LONGEST = 4_000  # characters of an answer
 _TOLD = {

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core import checks
+from django.core.mail import get_connection
 
 
 def check_links(**_: object) -> list[checks.CheckMessage]:
@@ -24,6 +25,19 @@ def check_answers(**_: object) -> list[checks.CheckMessage]:
     told = f"Mails ask people to answer to addresses at {settings.MAIL_DOMAIN}, and no way in for mail is set up."
     hint = "Set MAIL_DOMAIN, and MAIL_IN_PORT, a WEBHOOK_SECRET or a pipe (docs/deploy.md, “Mail that comes in”)."
     return [checks.Warning(told, hint=hint, id="games.W001")]
+
+
+def check_provider(**_: object) -> list[checks.CheckMessage]:
+    """Return an error where mail is to leave by a provider that django-anymail does not know, or without its key."""
+    if not settings.MAIL_PROVIDER:
+        return []
+    try:
+        get_connection(settings.DELIVERY_EMAIL_BACKEND)
+    except Exception as error:  # each provider's module raises what it likes
+        told = f"No mail can leave by the provider {settings.MAIL_PROVIDER}: {error}"
+        hint = "MAIL_PROVIDER is a name that django-anymail knows, as postmark; its key is in ANYMAIL (docs/deploy.md)."
+        return [checks.Error(told, hint=hint, id="games.E002")]
+    return []
 
 
 def _is_loopback(name: str) -> bool:

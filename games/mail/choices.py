@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from accounts.models import Preferences, TurnMail, User
 from accounts.preferences import keep_preferences, preferences_of
-from accounts.selectors import is_reached_at_address
+from accounts.selectors import has_proven_address
 from games.models import Match, MatchMailChoice
 
 TURN = "turn"
@@ -12,13 +12,22 @@ TURN = "turn"
 
 def may_be_mailed(user: User) -> bool:
     """Return whether there is an address that takes our mail, and from which we take answers."""
-    return user.is_active and not user.is_guest and not user.mail_is_paused and is_reached_at_address(user)
+    return user.is_active and not user.mail_is_paused and has_proven_address(user)
 
 
 def wants(user: User, match_id: str, kind: str) -> bool:
     """Return whether a person wants a mail of this kind (see MatchMail) of a match, and can get it."""
-    turns = turns_in(match_id, user)
-    return may_be_mailed(user) and turns != TurnMail.NONE and (kind != TURN or turns == TurnMail.EACH)
+    return is_among(kind, mails_for(user, match_id))
+
+
+def mails_for(user: User, match_id: str) -> str:
+    """Return how much mail of a match a person wants and can get: one of TurnMail."""
+    return turns_in(match_id, user) if may_be_mailed(user) else TurnMail.NONE
+
+
+def is_among(kind: str, turns: str) -> bool:
+    """Return whether a mail of this kind (see MatchMail) is among those that one of TurnMail stands for."""
+    return turns != TurnMail.NONE and (kind != TURN or turns == TurnMail.EACH)
 
 
 def turns_in(match_id: str, user: User) -> str:

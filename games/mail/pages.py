@@ -11,19 +11,16 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from accounts.models import TurnMail, User
-from accounts.selectors import mail_log
 from games import rulebook, selectors, services, storing
 from games.door.loaded import Loaded
 from games.errors import Refused
-from games.mail import boards, choices, links, moves, names, outgoing, tokens
+from games.mail import choices, tokens
+from games.mail.outgoing import boards, links, moves, names
 from games.models import Match, ReplyToken
 from rules import codec
-
-SHOWN = 200  # mails of the log
-
 
 # --- a move by a link ---
 
@@ -143,15 +140,3 @@ def _keep(request: HttpRequest, match: Match, user: User, *, for_all: bool) -> N
     else:
         return
     messages.success(request, gettext("Kept."))
-
-
-# --- what was mailed ---
-
-
-@require_safe
-@login_required
-@never_cache
-def log(request: HttpRequest) -> HttpResponse:
-    """Show a person what we have mailed them of their matches in the last week and what has become of it; no texts."""
-    mails = mail_log(user=cast(User, request.user)).filter(maker=outgoing.MAKER)[:SHOWN]
-    return render(request, "games/mail_log.html", {"mails": [(mail, mail.about["match"]) for mail in mails]})

@@ -96,6 +96,31 @@ def test_the_log_says_which_mail_came_back(dora):
     assert not selectors.mail_log(state="sent").exists()
 
 
+@pytest.mark.parametrize("shown", ["{}", "<{}>", " <{}> "])
+def test_the_log_knows_a_mail_by_our_own_id_and_its_address(dora, shown):
+    send_mail("News", "Hello", None, ["dora@example.org", "eve@example.org"])
+    for row in OutgoingMail.objects.all():
+        services.deliver_mail(row.pk)
+    ours = OutgoingMail.objects.get(to=dora.email).headers["Message-ID"].strip("<>")
+    tell("bounced", "bounced", "<someone.elses@example.org>")
+    tell("bounced", "bounced", shown.format(ours), recipient="frank@example.org")
+    assert not selectors.mail_log(state="bounced").exists()
+    tell("bounced", "bounced", shown.format(ours), recipient="DORA@example.org")
+    assert [row.to for row in selectors.mail_log(state="bounced")] == ["dora@example.org"]
+
+
+def test_the_log_knows_a_mail_by_the_id_that_its_provider_gave_it(dora, settings):
+    settings.DELIVERY_EMAIL_BACKEND = "anymail.backends.test.EmailBackend"
+    send_mail("News", "Hello", None, ["eve@example.org", dora.email])  # the ids there count from 0, which is none
+    assert all(services.deliver_mail(row.pk) for row in OutgoingMail.objects.order_by("pk"))
+    row = OutgoingMail.objects.get(to=dora.email)
+    assert row.provider_id
+    assert row.provider_id != row.headers["Message-ID"]
+    tell("bounced", "bounced", row.provider_id)
+    row.refresh_from_db()
+    assert row.state == MailState.BOUNCED
+
+
 # --- mails that are written when they leave ---
 @pytest.fixture
 def made(monkeypatch, dora) -> OutgoingMail:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 
-from accounts import names, services
+from accounts import names, selectors, services
 from accounts.models import User
 from tests.accounts.conftest import enter_as_guest, log_in
 
@@ -95,3 +96,25 @@ def test_a_guest_keeps_the_language_of_the_browser(client) -> None:
 def test_a_stranger_may_choose_a_language_too(client) -> None:
     client.post("/i18n/setlang/", {"language": "he"})
     assert client.get("/accounts/login/").headers["Content-Language"] == "he"
+
+
+# --- whom mail reaches ---
+
+
+@pytest.mark.parametrize(
+    ("account", "shown", "is_reached"),
+    [
+        ({}, {}, True),
+        ({}, {"email": "Boris@Example.ORG"}, True),
+        ({}, {"verified": False}, False),
+        ({}, {"email": "b_ris@example.org"}, False),
+        ({"email": "new@example.org"}, {}, False),
+        ({"email": ""}, {"email": ""}, False),
+        ({"is_guest": True}, {}, False),
+    ],
+)
+def test_an_address_is_proven_if_it_is_the_one_of_the_account(person, account, shown, is_reached) -> None:
+    boris = person()
+    User.objects.filter(pk=boris.pk).update(**account)
+    EmailAddress.objects.filter(user=boris).update(**shown)
+    assert selectors.has_proven_address(boris) == is_reached, "as it is now, not as it was when the page was opened"

@@ -120,11 +120,11 @@ def _movers(match: Any) -> set[Any]:
 def _deliver(match: Any, person: Any, number: int) -> None:
     """Mail a person of their turn, and an answer that says why a mail of theirs was not obeyed."""
     from accounts.services import deliver_mail
-    from games.mail import outgoing
+    from games.mail.outgoing import outbox
 
-    outgoing.post_once(match.id, person, outgoing.TURN, number)
-    outgoing.post_answer(match.id, person, "help", number, note="We read: castle")
-    for mail in person.mails.filter(maker=outgoing.MAKER):
+    outbox.post_once(match.id, person, outbox.TURN, number)
+    outbox.post_answer(match.id, person, "help", number, note="We read: castle")
+    for mail in person.mails.filter(maker=outbox.MAKER):
         deliver_mail(mail.pk)
 
 

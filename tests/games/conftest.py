@@ -31,9 +31,10 @@ TELL_TIME = (
 
 
 def make_user(name: str = "") -> User:
-    """Return a member, who may play by mail; nobody's address is written on the account, so nothing is mailed."""
-    user = User.objects.create_user(name or f"player{next(_names)}")
-    EmailAddress.objects.create(user=user, email=f"{user.pk}@proven.example", verified=True)
+    """Return a member with a proven address, who may play by mail."""
+    name = name or f"player{next(_names)}"
+    user = User.objects.create_user(name, f"{name}@proven.example")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     return user
 
 

@@ -19,7 +19,7 @@ from games.management.commands.replay import difference
 from games.models import Alarm, Match
 from games.selectors import frame, unfinished_matches_of
 from matchmaking.models import Played, Rating
-from tests.games.conftest import against_bot, ask, move_a_bot, open_for, started
+from tests.games.conftest import against_bot, ask, make_user, move_a_bot, open_for, started
 from tests.games.mail_tables import DAY, by_mail, deadline, kinds, mover, play
 from tests.games.socket_pages import Page, open_pages, session_of
 
@@ -80,6 +80,26 @@ def test_bots_agree_and_so_does_nobody_who_has_left(anna, boris, clara):
     assert slowed(match, anna, clara).pace == "mail"
     with pytest.raises(Refused, match="gave_up"):
         ask(match, boris, "slow", days=1)
+
+
+def test_when_the_last_one_who_had_not_agreed_leaves_it_goes_by_mail(time, anna, boris, clara):
+    match = slowed(started(anna, boris, clara), anna, boris, days=7)
+    time.move(5_000)
+    ask(match, clara, "resign")
+    assert kinds(match)[-1] == "take_over"
+    now = fresh(match)
+    assert (now.pace, now.clock, now.live_clock) == ("mail", {"per_move": 7 * DAY}, {"per_move": 60_000})
+    assert frame(match, anna)["pace"] == "mail"
+    assert difference(now) == ""
+
+
+def test_it_stays_live_while_one_who_still_plays_has_not_agreed(anna, boris, clara):
+    dora = make_user("dora")
+    match = slowed(started(anna, boris, clara, dora), anna, boris)
+    ask(match, clara, "resign")
+    assert (fresh(match).pace, may(match, dora)) == ("live", {"accept_slow", "decline_slow"})
+    ask(match, dora, "accept_slow")
+    assert fresh(match).pace == "mail"
 
 
 def test_what_is_asked_stays_asked_through_moves_until_somebody_declines(match, anna, boris):

@@ -31,7 +31,7 @@ QUEUE = f"""
 from allauth.account.models import EmailAddress
 from accounts.models import User
 from games import services
-from games.mail.outgoing import post_answer
+from games.mail.outgoing.outbox import post_answer
 from games.storing import load
 people = [User.objects.create_user(name, name + "@example.org") for name in ("anna", "boris")]
 for user in people:

@@ -22,7 +22,8 @@ from django.core.mail import EmailMultiAlternatives
 from accounts import services as accounts_services
 from accounts.models import OutgoingMail
 from games import clock
-from games.mail import posting, smtp
+from games.mail.incoming import smtp
+from games.mail.outgoing import posting
 from games.models import MailIn, Match, MatchLive
 from games.tasks import tell_of_ends
 from rules.contract import AnyGame, MalformedMove

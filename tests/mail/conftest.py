@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 
 from accounts.models import User
 from games import clock
-from games.mail import posting
+from games.mail.outgoing import posting
 from games.models import Match
 from tests.games.conftest import in_process, later, started, stopped, time, to_move  # noqa: F401 - fixtures
 

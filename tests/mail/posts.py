@@ -11,7 +11,8 @@ from accounts import services as accounts_services
 from accounts.models import OutgoingMail, User
 from games import clock, instants, services
 from games.door.loaded import Loaded
-from games.models import Alarm, Match, MatchMail
+from games.mail.outgoing import outbox
+from games.models import Alarm, Match
 from games.storing import load
 from rules import codec
 from tests.games.conftest import Time, ask, open_for, to_move
@@ -83,8 +84,9 @@ def now() -> int:
 
 
 def kinds_of(user: User) -> list[str]:
-    """Return the kinds of the mails that a person was sent, in their order."""
-    return list(MatchMail.objects.filter(user=user).exclude(mail=None).order_by("pk").values_list("kind", flat=True))
+    """Return the kinds of the mails of matches that were put into the outbox for a person, in their order."""
+    mails = OutgoingMail.objects.filter(user=user, maker=outbox.MAKER)
+    return list(mails.order_by("pk").values_list("about__kind", flat=True))
 
 
 def begin(match: Match, stopped: Time) -> None:

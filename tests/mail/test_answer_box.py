@@ -11,7 +11,7 @@ from accounts.models import OutgoingMail
 from config import production
 from games.mail import tokens
 from games.mail.answer_page import written_answer
-from games.mail.receiving import receive
+from games.mail.incoming.receiving import receive
 from games.models import MailIn
 from tests.games.conftest import started, to_move
 from tests.mail.conftest import make_member

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import OutgoingMail
-from games.mail import answers, intake, outgoing
-from games.mail.receiving import receive
+from games.mail.incoming import answers, intake
+from games.mail.incoming.receiving import receive
+from games.mail.outgoing import outbox
 from games.models import ChatLine, MailIn
 from tests.games.conftest import started, to_move
 from tests.mail.letters import answer, answers_to, letter
@@ -48,7 +49,7 @@ def test_an_answer_is_never_in_the_outbox_without_its_marks(match, mover, monkey
     seen = []
 
     def post(*args, **more):
-        row = outgoing.post_answer(*args, **more)
+        row = outbox.post_answer(*args, **more)
         seen.append(OutgoingMail.objects.get(pk=row.pk).headers)
         return row
 

@@ -7,8 +7,8 @@ from functools import partial
 
 import pytest
 
-from games.mail.letters import Letter, Unreadable, read_letter
-from games.mail.replies import read_reply, settled
+from games.mail.reading.letters import Letter, Unreadable, read_letter
+from games.mail.reading.replies import read_reply, settled
 from rules import registry
 from rules.contract import MalformedMove
 from tests.mail import corpus

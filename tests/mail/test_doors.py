@@ -21,8 +21,9 @@ from django.urls import clear_url_caches, include, path
 
 from accounts.models import OutgoingMail
 from config import urls
-from games.mail import smtp, tokens, webhook
-from games.mail.receiving import MAX_BYTES
+from games.mail import tokens
+from games.mail.incoming import smtp, webhook
+from games.mail.incoming.receiving import MAX_BYTES
 from games.models import MailIn
 from tests.mail.conftest import DOMAIN
 from tests.mail.letters import answer, last_move, legal_lines, letter, moves, token_for
@@ -301,7 +302,7 @@ class TestWebhook:
     def test_a_fault_of_ours_is_told_so_that_the_provider_comes_again(
         self, client, webhooks, match, mover, monkeypatch
     ):
-        monkeypatch.setattr("games.mail.receiving.receive", lambda *_, **__: 1 / 0)
+        monkeypatch.setattr("games.mail.incoming.receiving.receive", lambda *_, **__: 1 / 0)
         client.raise_request_exception = False
         body = postmark(answer(match, mover, "1\n"), address(match, mover), mover.email)
         told = client.post("/anymail/postmark/inbound/", body, content_type="application/json", **webhooks)

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import pytest
 
 from config.embedded import Crew
-from games.mail import boards, drawing, pictures
-from games.mail.writing import compose
+from games.mail.outgoing import boards, drawing, pictures
+from games.mail.outgoing.writing import compose
 from games.storing import load
 from games.thinkers import Child, ChildFailed
 from rules.svg import Sheet
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
 
 @pytest.fixture
 def child(monkeypatch: pytest.MonkeyPatch) -> Iterator[Child]:
-    found = Child(SECONDS, "games.mail.pictures")
+    found = Child(SECONDS, "games.mail.outgoing.pictures")
     monkeypatch.setattr(drawing, "_child", found)
     drawing.picture.cache_clear()
     yield found
@@ -100,7 +100,7 @@ def test_it_ends_when_the_embedded_site_is_told_to_stop(child):
 
 PARENT = """
 import sys
-from games.mail import drawing
+from games.mail.outgoing import drawing
 from rules.svg import Sheet
 drawing.picture(Sheet({}).svg(10))
 print(drawing._child.pid, flush=True)

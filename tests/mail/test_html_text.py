@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from games.mail.html_text import html_text
-from games.mail.replies import read_reply
+from games.mail.reading.html_text import html_text
+from games.mail.reading.replies import read_reply
 
 
 @pytest.mark.parametrize(

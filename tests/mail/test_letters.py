@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.mail.letters import Letter, Unreadable, read_letter
-from games.mail.replies import read_reply
+from games.mail.reading.letters import Letter, Unreadable, read_letter
+from games.mail.reading.replies import read_reply
 
 CHARSETS = ["windows-1251", "koi8-r", "windows-1255", "iso-8859-8", "utf-8", "iso-8859-5", "x-unknown-99"]
 TEXTS = {

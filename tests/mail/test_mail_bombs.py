@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from games.mail.letters import Unreadable, read_letter
-from games.mail.replies import read_reply
+from games.mail.reading.letters import Unreadable, read_letter
+from games.mail.reading.replies import read_reply
 from tests.mail.bombs import load_bombs
 
 EDGE = "mx.play.example"

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from games.mail import pictures
-from games.mail.pictures import LARGEST, board_png
+from games.mail.outgoing import pictures
+from games.mail.outgoing.pictures import LARGEST, board_png
 from rules import registry, svg
 from rules.contract import AnyGame
 from rules.sketch import Say

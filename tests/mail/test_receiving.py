@@ -12,8 +12,9 @@ from django.utils.translation import gettext
 from accounts.models import OutgoingMail, User
 from games import carrier, services
 from games.errors import try_again
-from games.mail import intake, obeying, parts, receiving, tokens
-from games.mail.receiving import MAX_BYTES, receive
+from games.mail import tokens
+from games.mail.incoming import intake, obeying
+from games.mail.incoming.receiving import MAX_BYTES, receive
 from games.models import ChatLine, MailIn, MailPause
 from tests.games.conftest import ask, started, to_move
 from tests.mail.conftest import DOMAIN, make_member
@@ -386,7 +387,3 @@ def test_what_is_noted_holds_nothing_of_the_mail_and_goes_after_a_month(match, m
     intake.forget_old_mail()
     assert not MailIn.objects.exists()
     assert not MailPause.objects.exists()
-
-
-def test_the_limit_of_a_mail_is_the_readers_own():
-    assert receiving.MAX_BYTES == parts.MAX_BYTES

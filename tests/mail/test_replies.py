@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.mail.replies import Reply, own_words, read_reply, settled
+from games.mail.reading.replies import Reply, own_words, read_reply, settled
 
 ATTRIBUTIONS = [
     "On Thu, Nov 26, 2026 at 10:12 AM Quintet <r-1@play.example> wrote:",

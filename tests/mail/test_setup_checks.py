@@ -47,8 +47,8 @@ def test_one_process_for_this_machine_needs_neither(settings):
     assert checks.check_links() == checks.check_answers() == []
 
 
-def test_both_are_looked_at():
-    assert {checks.check_links, checks.check_answers} <= set(registry.get_checks())
+def test_all_are_looked_at():
+    assert {checks.check_links, checks.check_answers, checks.check_provider} <= set(registry.get_checks())
 
 
 @pytest.mark.parametrize(
@@ -58,13 +58,35 @@ def test_both_are_looked_at():
         ({"ALLOWED_HOSTS": ".example.org", "HTTPS": "on", "MAIL_IN_PORT": "8025"}, ["E001"]),
         ({"ALLOWED_HOSTS": "play.example.org", "HTTPS": "on"}, ["W001"]),
         ({"ALLOWED_HOSTS": ".example.org", "SITE_URL": "https://a.example.org", "MAIL_DOMAIN": "a.example.org"}, []),
+        ({"MAIL_PROVIDER": "pigeon", "EMAIL_URL": "smtp://127.0.0.1:25", "MAIL_IN_PORT": "8025"}, ["E002"]),
+        ({"MAIL_PROVIDER": "postmark", "ANYMAIL": '{"POSTMARK_SERVER_TOKEN": "a"}', "MAIL_IN_PORT": "8025"}, []),
     ],
 )
 def test_what_the_environment_says_decides(more, told):
-    names = {"ALLOWED_HOSTS", "HTTPS", "SITE_URL", "MAIL_DOMAIN", "MAIL_IN_PORT", "ANYMAIL"}
+    names = {"ALLOWED_HOSTS", "HTTPS", "SITE_URL", "MAIL_DOMAIN", "MAIL_IN_PORT", "ANYMAIL", "MAIL_PROVIDER"}
     shape = {"DATABASE_URL": "postgres://a:b@127.0.0.1:1/c", "REDIS_URL": "redis://127.0.0.1:1", "SECRET_KEY": "k" * 60}
     environment = {key: value for key, value in os.environ.items() if key not in names} | shape | more
     command = [sys.executable, "manage.py", "check"]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False)
-    assert [name for name in ("E001", "W001") if f"(games.{name})" in done.stdout + done.stderr] == told
-    assert done.returncode == ("E001" in told)
+    assert [name for name in ("E001", "E002", "W001") if f"(games.{name})" in done.stdout + done.stderr] == told
+    assert done.returncode == bool({"E001", "E002"} & set(told))
+
+
+# --- the provider by which mail leaves ---
+
+
+@pytest.mark.parametrize(
+    ("provider", "keys", "told"),
+    [
+        ("", {}, ""),
+        ("postmark", {"POSTMARK_SERVER_TOKEN": "a-word"}, ""),
+        ("postmark", {}, "POSTMARK_SERVER_TOKEN"),
+        ("pigeon", {}, "pigeon"),
+    ],
+)
+def test_a_provider_must_be_known_and_have_its_key(settings, provider, keys, told):
+    settings.MAIL_PROVIDER, settings.ANYMAIL = provider, keys
+    settings.DELIVERY_EMAIL_BACKEND = f"anymail.backends.{provider}.EmailBackend"
+    found = checks.check_provider()
+    assert [error.id for error in found] == (["games.E002"] if told else [])
+    assert all(told in error.msg for error in found)

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from games.mail import smtp
+from games.mail.incoming import smtp
 from tests.mail.test_doors import SOON, WITH_SERVER, _greeting, _until, door  # noqa: F401 - a fixture
 
 pytestmark = WITH_SERVER

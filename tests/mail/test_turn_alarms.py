@@ -8,7 +8,10 @@ from allauth.account.models import EmailAddress
 from accounts import bounces
 from accounts.models import OutgoingMail, TurnMail, User
 from accounts.tasks import send_mail
-from games.mail import choices, posting
+from games import errands
+from games.mail import choices
+from games.mail.incoming import intake
+from games.mail.outgoing import outbox, posting
 from games.models import Alarm, Match, MatchMail, SeatRow
 from games.tasks import post_mails
 from tests.games.conftest import Time, ask, make_user, open_for, started
@@ -117,7 +120,7 @@ def test_the_same_alarm_dealt_with_twice_is_one_mail(match, stopped):
     posting.post(match.pk, seat, "mail")
     row.save(force_insert=True)  # as if its worker had been killed after its commit and the row were still there
     posting.post(match.pk, seat, "mail")
-    assert MatchMail.objects.filter(match=match, kind="turn").exclude(mail=None).count() == 1
+    assert OutgoingMail.objects.filter(about__match=match.pk, about__kind="turn").count() == 1
 
 
 def test_a_mail_whose_position_has_passed_is_dropped(match, stopped):
@@ -311,6 +314,7 @@ def test_nothing_goes_to_guests_to_the_banished_and_to_addresses_that_do_not_wor
     people += [make_member("dora"), make_member("elsa")]
     match = by_mail(*people)
     User.objects.filter(pk=people[0].pk).update(is_guest=True)
+    User.objects.filter(pk=people[1].pk).update(email="another@example.org")  # which nobody has proven
     User.objects.filter(pk=people[2].pk).update(is_active=False)
     User.objects.filter(pk=people[3].pk).update(bounced=people[3].email, bounces=3)
     stopped.move(HOUR)
@@ -362,3 +366,26 @@ def test_who_has_seen_the_end_on_the_page_needs_no_mail_of_it(match, stopped, an
     SeatRow.objects.filter(match=match, user=anna).update(acted_at=stopped.now + 1000)
     row = OutgoingMail.objects.get(about__kind="end", user=anna)
     assert deliver(row) is None
+
+
+# --- what is noted of it ---
+def test_what_was_mailed_of_a_match_that_is_over_is_noted_for_thirty_days(match, stopped, anna):
+    begin(match, stopped)
+    ask(match, anna, "resign")
+    stopped.move(outbox.KEPT - 5 * MINUTE)
+    outbox.forget_old_notes()
+    assert MatchMail.objects.filter(match=match).exists()
+    stopped.move(10 * MINUTE)
+    outbox.forget_old_notes()
+    assert not MatchMail.objects.filter(match=match).exists()
+
+
+def test_the_clock_does_so_with_the_other_logs():
+    assert {outbox.forget_old_notes, intake.forget_old_mail} <= set(errands.tidying())
+
+
+def test_a_match_that_lasts_keeps_its_notes_so_that_nobody_is_told_of_its_start_again(match, stopped):
+    begin(match, stopped)
+    stopped.move(2 * outbox.KEPT)
+    outbox.forget_old_notes()
+    assert MatchMail.objects.filter(match=match, kind="start").count() == 2

@@ -7,7 +7,8 @@ from django.test import Client
 
 from accounts import bounces
 from accounts.models import OutgoingMail, Preferences, TurnMail, User
-from games.mail import choices, links, moves, outgoing, tokens
+from games.mail import choices, tokens
+from games.mail.outgoing import links, moves, outbox
 from games.models import Match, MatchMailChoice
 from games.storing import load
 from tests.games.conftest import Time, ask
@@ -204,9 +205,9 @@ def test_where_mail_is_chosen_it_is_said_what_comes_with_reminders_only(client: 
 
 def test_the_log_shows_ones_own_mails_with_their_state_and_no_text(client: Client, settings, match, anna, boris):
     settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    mine = outgoing.post_answer(match.pk, anna, "board", 4, note="a secret note")
+    mine = outbox.post_answer(match.pk, anna, "board", 4, note="a secret note")
     deliver(mine)
-    outgoing.post_answer(match.pk, boris, "help", 4)
+    outbox.post_answer(match.pk, boris, "help", 4)
     client.force_login(anna)
     page = client.get("/account/mails/").content.decode()
     assert page.count("Sequence with boris") == 1
@@ -218,7 +219,7 @@ def test_a_mail_keeps_its_text_only_where_a_page_shows_it(settings, match, anna)
     settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     kept = []
     for settings.MAIL_PAGE in (False, True):
-        row = outgoing.post_answer(match.pk, anna, "board", 4)
+        row = outbox.post_answer(match.pk, anna, "board", 4)
         deliver(row)
         kept.append((bool(row.text), bool(row.html), "Reply-To" in row.headers))
     assert kept == [(False, False, False), (True, True, True)]
@@ -227,7 +228,7 @@ def test_a_mail_keeps_its_text_only_where_a_page_shows_it(settings, match, anna)
 def test_a_mail_can_be_seen_as_mail_programs_show_it_where_a_page_shows_it(client: Client, settings, match, anna):
     settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     settings.MAIL_PAGE = True
-    row = outgoing.post_answer(match.pk, anna, "board", 4)
+    row = outbox.post_answer(match.pk, anna, "board", 4)
     deliver(row)
     address = f"/mail/{row.pk}/html/"
     assert f'src="{address}"' in client.get("/mail/").content.decode()
@@ -252,7 +253,7 @@ def test_no_row_of_the_outbox_says_by_what_a_mail_can_be_answered(settings, matc
     settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     settings.MAIL_PAGE = False
     user, _seat, loaded = acting(match)
-    row = outgoing.post_answer(match.pk, user, "board", loaded.number)
+    row = outbox.post_answer(match.pk, user, "board", loaded.number)
     secrets = (tokens.token_in(deliver(row).reply_to[0]), tokens.link(match.pk, loaded.moved, user.pk))
     kept = str(OutgoingMail.objects.values().get())
     assert all(secret and secret not in kept for secret in secrets)
@@ -260,7 +261,7 @@ def test_no_row_of_the_outbox_says_by_what_a_mail_can_be_answered(settings, matc
 
 def test_each_answer_has_an_id_of_its_own_and_the_thread_of_its_match(settings, match, anna):
     settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    rows = [outgoing.post_answer(match.pk, anna, "board", 4, to="<theirs@example.org>") for _ in range(2)]
+    rows = [outbox.post_answer(match.pk, anna, "board", 4, to="<theirs@example.org>") for _ in range(2)]
     sent = [deliver(row).message() for row in rows]
     assert sent[0]["Message-ID"] != sent[1]["Message-ID"]
     assert sent[0]["In-Reply-To"] == "<theirs@example.org>"
@@ -268,7 +269,7 @@ def test_each_answer_has_an_id_of_its_own_and_the_thread_of_its_match(settings, 
 
 
 def test_an_answer_to_an_id_with_line_breaks_makes_no_header(match, anna):
-    row = outgoing.post_answer(match.pk, anna, "board", 4, to="<x@y>\r\nBcc: all@example.org")
+    row = outbox.post_answer(match.pk, anna, "board", 4, to="<x@y>\r\nBcc: all@example.org")
     assert "\n" not in "".join(row.headers.values())
 
 
@@ -286,7 +287,7 @@ def test_a_banner_asks_to_look_at_the_address_until_the_person_has(client: Clien
 
 def test_paused_mail_is_dropped_and_so_are_mails_to_who_is_gone(settings, match, anna, boris):
     settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    rows = [outgoing.post_answer(match.pk, user, "board", 4) for user in (anna, boris)]
+    rows = [outbox.post_answer(match.pk, user, "board", 4) for user in (anna, boris)]
     bounces.note_bounce(anna.email, lasting=True)
     User.objects.filter(pk=boris.pk).update(is_active=False)
     assert [deliver(row) for row in rows] == [None, None]
@@ -295,7 +296,7 @@ def test_paused_mail_is_dropped_and_so_are_mails_to_who_is_gone(settings, match,
 
 def test_a_mail_goes_to_the_address_that_is_the_persons_now(settings, match, anna):
     settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    row = outgoing.post_answer(match.pk, anna, "board", 4)
+    row = outbox.post_answer(match.pk, anna, "board", 4)
     User.objects.filter(pk=anna.pk).update(email="new@example.org")
     assert deliver(row).to == ["new@example.org"]
     assert row.to == "new@example.org"

@@ -11,8 +11,8 @@ from django.core.mail import EmailMultiAlternatives
 from games import storing
 from games.door import folding
 from games.door.loaded import Loaded
-from games.mail import happened
-from games.mail.writing import compose
+from games.mail.outgoing import happened
+from games.mail.outgoing.writing import compose
 from games.models import Match
 from rules import registry
 from rules.chance import Chance

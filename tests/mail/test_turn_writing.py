@@ -13,9 +13,11 @@ from django.utils import translation
 
 from accounts.models import Preferences, User
 from games.instants import exact_words
-from games.mail import marker, moves, tokens
-from games.mail.deadlines import zone_of
-from games.mail.writing import compose
+from games.mail import tokens
+from games.mail.outgoing import moves
+from games.mail.outgoing.deadlines import zone_of
+from games.mail.outgoing.writing import compose
+from games.mail.reading import marker
 from games.models import Match
 from games.storing import load
 from rules.sketch import COLUMNS, columns

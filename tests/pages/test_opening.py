@@ -111,6 +111,7 @@ def test_a_form_filled_from_a_frame_gives_the_same_table_again(as_user, anna):
 
 
 def test_a_table_by_mail_is_opened_with_days_a_move_and_opened_again_alike(as_user, anna):
+    User.objects.filter(pk=anna.pk).update(email="anna@example.org")
     EmailAddress.objects.create(user=anna, email="anna@example.org", verified=True)
     as_user(anna).post(FORM, GOOD | {"clock_kind": "mail", "days": "7", "main": "", "increment": ""})
     match = Match.objects.get()

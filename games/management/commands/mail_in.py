@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.instants import keep_time
-from games.mail import smtp
+from games.mail.incoming import smtp
 
 
 class Command(BaseCommand):

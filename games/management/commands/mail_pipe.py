@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.instants import keep_time
-from games.mail.receiving import MAX_BYTES, receive
+from games.mail.incoming.receiving import MAX_BYTES, receive
 
 log = logging.getLogger(__name__)
 

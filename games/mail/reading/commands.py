@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from games.mail.quoting import INVISIBLE
+from games.mail.reading.quoting import INVISIBLE
 
 _WORDS: dict[str, Iterable[str]] = {
     "resign": (

@@ -1,4 +1,4 @@
-"""Has pictures drawn (games.mail.pictures) in a process of its own, which starts with the first one.
+"""Has pictures drawn (games.mail.outgoing.pictures) in a process of its own, which starts with the first one.
 
 A picture takes up to a second, in which resvg and Pillow hold the interpreter lock: in the embedded site nobody could
 play meanwhile, in a mail worker no other mail would leave. That process ends with this one, however this one ends.
@@ -15,7 +15,7 @@ from games.thinkers import Child
 PATIENCE = 20.0  # s for one picture, on a machine that is busy
 KEPT = 32  # pictures, of 60 KB at most, with their sketches
 
-_child = Child(PATIENCE, "games.mail.pictures")
+_child = Child(PATIENCE, "games.mail.outgoing.pictures")
 
 
 @lru_cache(maxsize=KEPT)

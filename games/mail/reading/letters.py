@@ -6,12 +6,12 @@ import binascii
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from games.mail.addresses import addresses_in, sender_in
-from games.mail.authentication import authentication_of
-from games.mail.automatic import is_automatic
-from games.mail.charsets import base64_bytes, decode, decode_header
-from games.mail.html_text import html_text
-from games.mail.parts import Part, Unreadable, cut, parameters_of
+from games.mail.reading.addresses import addresses_in, sender_in
+from games.mail.reading.authentication import authentication_of
+from games.mail.reading.automatic import is_automatic
+from games.mail.reading.charsets import base64_bytes, decode, decode_header
+from games.mail.reading.html_text import html_text
+from games.mail.reading.parts import Part, Unreadable, cut, parameters_of
 
 __all__ = ["Letter", "Unreadable", "read_letter"]
 

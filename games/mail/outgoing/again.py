@@ -11,8 +11,8 @@ from accounts.models import User
 from accounts.preferences import REMINDERS
 from games.door.loaded import ACTIVE, MAIL
 from games.instants import now_ms
-from games.mail import posting
-from games.mail.outgoing import TURN
+from games.mail.outgoing import posting
+from games.mail.outgoing.outbox import TURN
 from games.models import Alarm, MatchMail, SeatRow
 
 TURN_ALARM = "mail"  # its kind
@@ -36,6 +36,6 @@ def mail_again(user: User) -> None:
     for match_id, seat in seats.order_by("match_id").values_list("match_id", "seat"):
         with transaction.atomic():
             MatchMail.objects.filter(match_id=match_id, user=user, kind=TURN).delete()
-            # Where it is not their turn, games.mail.posting finds the alarm moot.
+            # Where it is not their turn, games.mail.outgoing.posting finds the alarm moot.
             row = {"due_at": now_ms(), "claimed_until": 0}
             Alarm.objects.update_or_create(match_id=match_id, seat=seat, kind=TURN_ALARM, defaults=row)

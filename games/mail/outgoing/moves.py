@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.door.loaded import ACTIVE, Loaded
-from games.mail import links
+from games.mail.outgoing import links
 from rules.contract import Move
 from rules.sketch import COLUMNS, columns
 

@@ -22,8 +22,9 @@ from aiosmtpd.smtp import SMTP
 from django.conf import settings
 from django.db import close_old_connections
 
-from games.mail import intake, tokens
-from games.mail.receiving import BOUNCE, MAX_BYTES, receive
+from games.mail import tokens
+from games.mail.incoming import intake
+from games.mail.incoming.receiving import BOUNCE, MAX_BYTES, receive
 
 log = logging.getLogger(__name__)
 LINE = 32 * 1024  # bytes of one line of a mail: more than the standard allows, for some programs fold nothing

@@ -13,15 +13,17 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext
 
-from accounts.selectors import is_reached_at_address
+from accounts.selectors import has_proven_address
 from games.errors import Refused
-from games.mail import answers, intake, tokens
-from games.mail.letters import Letter, Unreadable, read_letter
-from games.mail.obeying import carry_out
-from games.mail.replies import own_words, read_reply
+from games.mail import tokens
+from games.mail.incoming import answers, intake
+from games.mail.incoming.obeying import carry_out
+from games.mail.reading.letters import Letter, Unreadable, read_letter
+from games.mail.reading.parts import MAX_BYTES
+from games.mail.reading.replies import own_words, read_reply
 from games.models import ReplyToken
 
-MAX_BYTES = 256 * 1024
+__all__ = ["BOUNCE", "MAX_BYTES", "receive"]
 BOUNCE = "<>"  # the envelope's sender of what no person has written
 
 
@@ -32,7 +34,7 @@ def receive(raw: bytes, *, envelope_to: Sequence[str] = (), envelope_from: str =
     `envelope_from`: "<>" for a bounce, "" where the door does not know. Raises whatever goes wrong on our side.
     """
     try:
-        letter = _read(raw, envelope_to)
+        letter = read_letter(raw, envelope_to=envelope_to, trusted_edge=settings.MAIL_TRUSTED_EDGE)
     except Unreadable:
         return intake.note("refused:unreadable")
     if why := _of_no_person(letter, envelope_from):
@@ -44,12 +46,6 @@ def receive(raw: bytes, *, envelope_to: Sequence[str] = (), envelope_from: str =
     row = rows[0]
     with translation.override(row.user.language or settings.LANGUAGE_CODE):
         return intake.note(_answer(letter, row, sole=len(found) == 1), row)
-
-
-def _read(raw: bytes, envelope_to: Sequence[str]) -> Letter:
-    if len(raw) > MAX_BYTES:
-        raise Unreadable("too big")
-    return read_letter(raw, envelope_to=envelope_to, trusted_edge=settings.MAIL_TRUSTED_EDGE)
 
 
 def _of_no_person(letter: Letter, envelope_from: str) -> str:
@@ -69,7 +65,7 @@ def _answer(letter: Letter, row: ReplyToken, *, sole: bool) -> str:
     """Do what the mail asks for and return what became of it."""
     if letter.sender != row.user.email.lower():
         return _refuse(row, "sender", gettext("This reply must come from the address of your account."), letter)
-    if not is_reached_at_address(row.user):
+    if not has_proven_address(row.user):
         return "silent:unproven"  # the address may be somebody else's: nothing goes there
     if letter.authentication == "fail":
         return "silent:authentication"

@@ -1,4 +1,4 @@
-"""Puts mails about matches into the outbox. What they say is written when they leave (games.mail.writing)."""
+"""Puts mails about matches into the outbox. What they say is written when they leave (games.mail.outgoing.writing)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import OutgoingMail, User
+from games.door.loaded import ACTIVE
 from games.instants import now_ms
-from games.mail import links
+from games.mail.outgoing import links
 from games.models import MatchMail
 
-MAKER = "match"  # the name under which games.mail.making writes these
+MAKER = "match"  # the name under which games.mail.outgoing.making writes these
 START, TURN, OFFER, END = "start", "turn", "offer", "end"
+KEPT = 30 * 24 * 60 * 60 * 1000  # ms
 WHOLE = 0  # the number of what is mailed of a match as a whole
 
 
@@ -27,13 +29,17 @@ def post_once(match_id: str, user: User, kind: str, number: int, *, after: float
     """
     try:
         with transaction.atomic():
-            row = MatchMail.objects.create(match_id=match_id, number=number, user=user, kind=kind, at=now_ms())
+            MatchMail.objects.create(match_id=match_id, number=number, user=user, kind=kind, at=now_ms())
     except IntegrityError:  # another worker was quicker
         return False
     if not silently:
-        row.mail = _queue(match_id, user, kind, number, after=after)
-        row.save(update_fields=["mail"])
+        _queue(match_id, user, kind, number, after=after)
     return True
+
+
+def forget_old_notes() -> None:
+    """Delete the notes of who was mailed of what, once a match has ended and no worker can come twice any more."""
+    MatchMail.objects.filter(at__lt=now_ms() - KEPT).exclude(match__live__status=ACTIVE).delete()
 
 
 def post_answer(

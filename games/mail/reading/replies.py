@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from games.mail.commands import OVERRIDES, chat_in, command_in, number_in, trimmed
-from games.mail.footers import is_footer, starts_signature
-from games.mail.marker import has_marker
-from games.mail.quoting import bare, introduction, quoted_lines
+from games.mail.reading.commands import OVERRIDES, chat_in, command_in, number_in, trimmed
+from games.mail.reading.footers import is_footer, starts_signature
+from games.mail.reading.marker import has_marker
+from games.mail.reading.quoting import bare, introduction, quoted_lines
 
 LONGEST_LINE = 200  # characters; no notation comes near
 MOST_LINES = 100  # lines of one's own below the first; who writes more is not heard

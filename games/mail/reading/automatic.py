@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from games.mail.parts import Part
+from games.mail.reading.parts import Part
 
 _PRECEDENCE = ("bulk", "junk", "list", "auto_reply", "auto-reply")
 _TELLING = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from games.mail.names import not_apart
+from games.mail.outgoing.names import not_apart
 from rules.sketch import COLUMNS, columns
 
 

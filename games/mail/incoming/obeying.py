@@ -14,9 +14,9 @@ from games.door.guards import Asker, need_active, need_play
 from games.door.loaded import Loaded
 from games.errors import Refused, refused_by_rules
 from games.mail import tokens
-from games.mail.answers import Done
-from games.mail.moves import MOST, legal_moves
-from games.mail.replies import Reply, settled
+from games.mail.incoming.answers import Done
+from games.mail.outgoing.moves import MOST, legal_moves
+from games.mail.reading.replies import Reply, settled
 from games.models import EntryRow, ReplyToken
 from rules import codec
 from rules.contract import MalformedMove, Move

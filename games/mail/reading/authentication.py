@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.mail.addresses import without_comments, without_quoted
+from games.mail.reading.addresses import without_comments, without_quoted
 
 _ALIGNED = {"spf": ("smtp.mailfrom", "smtp.from"), "dkim": ("header.d", "header.i")}
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import get_language_bidi, gettext
 
 from games.door.loaded import Loaded
-from games.mail import drawing, links
+from games.mail.outgoing import drawing, links
 from rules.sketch import Say, Sketch
 
 log = logging.getLogger(__name__)

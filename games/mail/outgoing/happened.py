@@ -13,7 +13,7 @@ from accounts.models import Block
 from games import storing
 from games.door.folding import fold
 from games.door.loaded import Entry, Loaded, fresh
-from games.mail.names import apart, one_line
+from games.mail.outgoing.names import apart, one_line
 from games.models import ChatLine
 from games.phrases import TEXTS
 from games.selectors import notation
@@ -37,7 +37,7 @@ class News:
 def news_for(final: Loaded, seat: int, names: Sequence[str]) -> News:
     """Return what is new for the person on a seat since their last move, or since the start.
 
-    `names` by seat, set apart; so is what is said in a line (games.mail.names.apart).
+    `names` by seat, set apart; so is what is said in a line (games.mail.outgoing.names.apart).
     """
     entries = list(storing.entries_after(final.facts.match, 0))[: final.number]
     since = max((e for e in entries if _is_own(e, seat)), key=lambda e: e.number, default=None)

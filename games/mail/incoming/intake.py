@@ -6,8 +6,9 @@ import logging
 from hashlib import sha256
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
+from accounts.models import User
 from games.instants import now_ms
 from games.models import MailIn, MailPause, ReplyToken
 
@@ -26,6 +27,16 @@ def note(verdict: str, row: ReplyToken | None = None) -> str:
         MailIn.objects.create(at=now_ms(), verdict=verdict, match_id=match_id, user_id=user_id)
     log.info("mail in: %s (match %s, person %s)", verdict, match_id or "-", user_id or "-")
     return verdict
+
+
+def mails_in(*, user: User | None = None, verdict: str = "") -> QuerySet[MailIn]:
+    """Return what is noted of mails, newest first: of one person, or of everybody.
+
+    `verdict`: the word before the colon, as `receive` returns it; all of them unless told.
+    """
+    mails = MailIn.objects.select_related("user").order_by("-at", "-pk")
+    mails = mails if user is None else mails.filter(user=user)
+    return mails.filter(verdict__startswith=verdict) if verdict else mails
 
 
 def _counted(verdict: str) -> bool:

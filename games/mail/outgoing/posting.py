@@ -1,7 +1,8 @@
 """What becomes of a match's alarms of mail: a row in the outbox, once, or nothing where somebody is there already.
 
-An alarm's row is held while it is dealt with, so an entry that ends the turn comes before or after, never in between.
-What comes before is seen here; what comes after drops the mail when it is to leave (games.mail.making).
+The match is loaded and judged first: nobody waits for that. Then the alarm's row is held for a moment in which the log
+stands where it was judged, so an entry that ends the turn comes before or after, never in between. What comes before is
+judged anew; what comes after drops the mail when it is to leave (games.mail.outgoing.making).
 """
 
 from __future__ import annotations
@@ -9,22 +10,27 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import Preferences, User
 from games import storing
 from games.door.loaded import ACTIVE, MAIL, Loaded
 from games.instants import now_ms
-from games.mail import choices, reminders
-from games.mail.acting import has_seen_end, is_acting
-from games.mail.outgoing import END, OFFER, START, TURN, WHOLE, post_once
-from games.models import Alarm, Match
+from games.mail import choices
+from games.mail.outgoing import reminders
+from games.mail.outgoing.acting import has_seen_end, is_acting
+from games.mail.outgoing.outbox import END, OFFER, START, TURN, WHOLE, post_once
+from games.models import Alarm, Match, MatchLive
 
 log = logging.getLogger(__name__)
 PUT_OFF = 60_000  # ms that a mail waits while its person is at the page
 AT_MOST = 10 * PUT_OFF  # and a reminder no longer than so in all
+TRIES = 5  # of an alarm while the log goes on; after that it waits to be due again
+Settle = Callable[[Alarm], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,7 @@ class Place:
     seat: int
     user: User
     likes: Preferences
+    mails: str  # how much mail this person wants and can get: one of TurnMail
     now: int
 
     @property
@@ -54,7 +61,7 @@ class Place:
 
     def post(self, kind: str, number: int, *, silently: bool = False) -> bool:
         """Mail the person once, if they want such a mail."""
-        silently = silently or not choices.wants(self.user, self.match_id, kind)
+        silently = silently or not choices.is_among(kind, self.mails)
         return post_once(self.match_id, self.user, kind, number, silently=silently)
 
 
@@ -69,32 +76,64 @@ def post_all(alarms: list[tuple[str, int, str]]) -> None:
 
 def post(match_id: str, seat: int, kind: str) -> None:
     """Deal with one alarm of the kind start, mail, offer or remind, if it is due. May be called twice or at once."""
-    now = now_ms()
-    with transaction.atomic():
-        rows = Alarm.objects.select_for_update().filter(match_id=match_id, seat=seat, kind=kind, due_at__lte=now)
-        alarm = rows.first()
-        if alarm is None:
+    for _ in range(TRIES):
+        if _post_as_seen(match_id, seat, kind):
             return
-        place = _place(match_id, seat, now)
-        due = None if place is None else _DUE[kind](place)
-        if place is None or due is None:
-            alarm.delete()
-        elif due > now:
-            _set(alarm, due)
-        elif _is_there(place, kind, due):
-            _set(alarm, now + PUT_OFF)
-        else:
-            alarm.delete()
-            _POSTS[kind](place)
+
+
+def _post_as_seen(match_id: str, seat: int, kind: str) -> bool:
+    """Deal with an alarm by the match as it stands; False: its log went on meanwhile, so that nothing was done."""
+    now = now_ms()
+    alarms = Alarm.objects.filter(match_id=match_id, seat=seat, kind=kind, due_at__lte=now)
+    if not alarms.exists():
+        return True
+    loaded = storing.load(match_id)
+    settle = _judged(_place(loaded, seat, now), kind)
+    with transaction.atomic():
+        alarm = alarms.select_for_update().first()
+        if alarm is None:
+            return True
+        if not _is_as_seen(loaded):
+            return False
+        settle(alarm)
+    return True
+
+
+def _judged(place: Place | None, kind: str) -> Settle:
+    """Return what is to be done with a due alarm."""
+    due = None if place is None else _DUE[kind](place)
+    if place is None or due is None:
+        return Alarm.delete
+    if due > place.now:
+        return partial(_set, at=due)
+    if _is_there(place, kind, due):
+        return partial(_set, at=place.now + PUT_OFF)
+    return partial(_post, place, kind)
+
+
+def _post(place: Place, kind: str, alarm: Alarm) -> None:
+    alarm.delete()
+    _POSTS[kind](place)
+
+
+def _is_as_seen(loaded: Loaded) -> bool:
+    return MatchLive.objects.filter(match_id=loaded.facts.match, number=loaded.number).exists()
 
 
 def set_reminder(match_id: str, seat: int) -> None:
-    """Set the reminder of a turn that waits as its person wishes now, in place of the one that stands."""
+    """Set the reminder of a turn that waits as its person wishes now, in place of the one that stands.
+
+    An alarm that an entry outruns is found moot when it is due.
+    """
+    place = _place(storing.load(match_id), seat, now_ms())
     with transaction.atomic():
-        Alarm.objects.select_for_update().filter(match_id=match_id, seat=seat, kind="remind").delete()
-        place = _place(match_id, seat, now_ms())
-        if place is not None and place.is_to_act:  # an alarm that an entry outruns is found moot when it is due
+        _reminders(match_id, seat).delete()
+        if place is not None and place.is_to_act:
             _set_reminder(place)
+
+
+def _reminders(match_id: str, seat: int) -> QuerySet[Alarm]:
+    return Alarm.objects.filter(match_id=match_id, seat=seat, kind="remind")
 
 
 def post_ends(sender: object, match: Match, **_: object) -> None:
@@ -123,14 +162,13 @@ def is_stale(loaded: Loaded, kind: str, number: int, user_id: int) -> bool:
     return loaded.moved != number or not waits or not loaded.occupants[seat].person
 
 
-def _place(match_id: str, seat: int, now: int) -> Place | None:
+def _place(loaded: Loaded, seat: int, now: int) -> Place | None:
     """Return the person at the seat of a match that goes on by mail, or None."""
-    loaded = storing.load(match_id)
     occupant = loaded.occupants[seat]
     if loaded.status != ACTIVE or loaded.pace != MAIL or not occupant.person:
         return None
     user = User.objects.get(pk=occupant.user or 0)
-    return Place(loaded, seat, user, choices.likes_of(user), now)
+    return Place(loaded, seat, user, choices.likes_of(user), choices.mails_for(user, loaded.facts.match), now)
 
 
 def _is_there(place: Place, kind: str, due: int) -> bool:
@@ -193,7 +231,7 @@ def _post_offer(place: Place) -> None:
 
 def _post_reminder(place: Place) -> None:
     found = reminders.due(place.loaded, place.seat, place.likes, place.now)
-    if found is not None and choices.wants(place.user, place.match_id, found[1]):
+    if found is not None and choices.is_among(found[1], place.mails):
         place.post(found[1], place.loaded.moved)
     _set_reminder(place)
 

@@ -20,8 +20,10 @@ from games import phrases, rulebook
 from games.door import clocks
 from games.door.loaded import Loaded
 from games.instants import exact_words
-from games.mail import boards, choices, deadlines, links, marker, moves, names, plain, results, tokens
-from games.mail.happened import News, news_for
+from games.mail import choices, tokens
+from games.mail.outgoing import boards, deadlines, links, moves, names, plain, results
+from games.mail.outgoing.happened import News, news_for
+from games.mail.reading import marker
 
 REMINDERS = ("half", "fifth", "hours")  # by what was chosen; all are mails of the kind "remind"
 _MOVING = (

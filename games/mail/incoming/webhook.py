@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
-from email.policy import compat32
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import RequestDataTooBig
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 
-from games.mail import intake
+from games.mail.incoming import intake
 
-log = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from games.mail.incoming.posted import PostedMail
+
 PATH, REST = "/anymail/", "/api/"
 MOST_POSTED = 1024 * 1024  # bytes that a provider may post: a mail of 256 KB, packed twice
 MOST = 64 * 1024  # and that anybody may post to a page; REST has a bound and an answer of its own
-_AS_IT_CAME = compat32.clone(max_line_length=None)  # other policies fold headers anew, and raise where those are broken
 
 
 def take_in(sender: object, event: Any, **_: Any) -> str:
     """Take a mail in; a receiver of anymail.signals.inbound. What it raises is answered 500, and comes again."""
-    from games.mail.receiving import receive  # with the parser: only a process that gets mail needs it
+    from games.mail.incoming.receiving import receive  # with the parser: only a process that gets mail needs it
 
-    message = event.message
-    try:
-        raw = message.as_bytes(policy=_AS_IT_CAME)
-    except Exception:  # whatever: the mail would raise it again each time that it came
-        log.warning("a mail from a webhook cannot be written down", exc_info=True)
+    message: PostedMail | None = event.message
+    if message is None:  # a provider that keeps mails for us to fetch has named none
         return intake.note("refused:unreadable")
     to = [message.envelope_recipient] if message.envelope_recipient else []
-    return receive(raw, envelope_to=to, envelope_from=message.envelope_sender or "")
+    return receive(message.raw, envelope_to=to, envelope_from=message.envelope_sender or "")
 
 
 class BodyLimits:
@@ -44,14 +40,6 @@ class BodyLimits:
         if not request.path_info.startswith(REST):
             _check(request, MOST_POSTED if request.path_info.startswith(PATH) else MOST)
         return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Take a mail whose levels django-anymail cannot parse, so that it does not come again and again."""
-        if not isinstance(exception, RecursionError) or not request.path_info.startswith(PATH):
-            return None
-        log.warning("a mail from a webhook has too many levels")
-        intake.note("refused:unreadable")
-        return HttpResponse()
 
 
 def _check(request: HttpRequest, most: int) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from games.mail.outgoing import post_answer
+from games.mail.outgoing.outbox import post_answer
 from games.models import MatchLive, ReplyToken
 
 MARKS = {"Auto-Submitted": "auto-replied", "Precedence": "bulk", "X-Auto-Response-Suppress": "All"}

@@ -9,10 +9,11 @@ from accounts.models import OutgoingMail, User
 from games import storing
 from games.door.loaded import Loaded
 from games.instants import now_ms
-from games.mail import choices, posting
-from games.mail.acting import is_acting
-from games.mail.outgoing import END, OFFER, START, TURN
-from games.mail.writing import REMINDERS, compose
+from games.mail import choices
+from games.mail.outgoing import posting
+from games.mail.outgoing.acting import is_acting
+from games.mail.outgoing.outbox import END, OFFER, START, TURN
+from games.mail.outgoing.writing import REMINDERS, compose
 from games.models import Alarm, Match, MatchMail
 
 _ALARMS = {START: "start", TURN: "mail", OFFER: "offer"}  # whose mails wait while their person is at the page

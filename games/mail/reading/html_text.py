@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from games.mail.quoting import QUOTATION_FOLLOWS
+from games.mail.reading.quoting import QUOTATION_FOLLOWS
 
 _ATTRIBUTE = r"""([^\s/>=]++)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s"'>][^\s>]*+))?+"""
 _TOKEN = re.compile(

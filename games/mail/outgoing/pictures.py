@@ -1,7 +1,7 @@
 """Sketches of boards as small PNG files, for mail programs draw no SVG and phones pay for every byte.
 
 No font of the machine is used, so a picture looks the same wherever the site runs. docs/decisions/0023 says why.
-`python -m games.mail.pictures` is the process in which games.mail.drawing has them drawn.
+`python -m games.mail.outgoing.pictures` is the process in which games.mail.outgoing.drawing has them drawn.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""Mail that comes in: its doors, the one function behind them, and what is done and answered."""

@@ -1,0 +1,112 @@
+"""What became of mail, ours and theirs: for each person of their own, for staff of everybody. No texts are shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import MailState, OutgoingMail, User
+from accounts.selectors import mail_log
+from games.mail.incoming import intake
+from games.mail.outgoing import outbox
+from games.models import MailIn
+
+SHOWN = 200  # mails of each way
+VERDICTS = {  # by the first word of what games.mail.incoming.receiving returns
+    "played": _("the move was played"),
+    "done": _("it was done"),
+    "answered": _("answered"),
+    "refused": _("nothing was done, and we said why"),
+    "silent": _("nothing was done"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """A mail that came in, as a page shows it; or several of nobody we know in one hour."""
+
+    at: datetime
+    times: int
+    match: str | None
+    user: User | None
+    verdict: str
+    words: str
+
+
+class LogFilter(forms.Form):
+    """What staff look for. Whatever is left empty lets all through."""
+
+    person = forms.CharField(label=_("Name or address"), required=False, max_length=320)
+    match = forms.CharField(label=_("Match"), required=False, max_length=40)
+    state = forms.ChoiceField(label=_("Mail sent"), required=False, choices=[("", _("all")), *MailState.choices])
+    verdict = forms.ChoiceField(
+        label=_("Mail that came in"), required=False, choices=[("", _("all")), *VERDICTS.items()]
+    )
+
+    def sent(self) -> QuerySet[OutgoingMail]:
+        """Return the mails of ours that are looked for."""
+        found = mail_log(state=self._asked("state"))
+        if match := self._asked("match"):
+            found = found.filter(about__match=match)
+        if person := self._asked("person"):
+            found = found.filter(_named(person) | Q(to__iexact=person))
+        return found
+
+    def came(self) -> QuerySet[MailIn]:
+        """Return what is noted of the mails that came in and are looked for."""
+        found = intake.mails_in(verdict=self._asked("verdict"))
+        if match := self._asked("match"):
+            found = found.filter(match=match)
+        return found.filter(_named(person)) if (person := self._asked("person")) else found
+
+    def _asked(self, name: str) -> str:
+        """Return what was asked for; of what cannot be, nothing is asked, and the page says so beside its field."""
+        self.is_valid()
+        return str(self.cleaned_data.get(name, ""))
+
+
+def _named(person: str) -> Q:
+    return Q(user__username__iexact=person) | Q(user__email__iexact=person)
+
+
+@require_safe
+@login_required
+@never_cache
+def own_log(request: HttpRequest) -> HttpResponse:
+    """Show a person what was mailed of their matches, by us in the last week and by them in the last month."""
+    user = cast(User, request.user)
+    sent = mail_log(user=user).filter(maker=outbox.MAKER)
+    return render(request, "games/mail_log.html", _rows(sent, intake.mails_in(user=user)))
+
+
+@require_safe
+@login_required
+@never_cache
+def whole_log(request: HttpRequest) -> HttpResponse:
+    """Show those who look after the site what became of all mail; for others there is no such page."""
+    if not cast(User, request.user).is_staff:
+        raise Http404(gettext("There is no such page."))
+    form = LogFilter(request.GET)
+    return render(request, "games/whole_mail_log.html", {"form": form, "staff": True} | _rows(form.sent(), form.came()))
+
+
+def _rows(sent: QuerySet[OutgoingMail], came: QuerySet[MailIn]) -> dict[str, Any]:
+    mails = [(mail, mail.about.get("match")) for mail in sent[:SHOWN]]
+    return {"mails": mails, "came": [_came(row) for row in came[:SHOWN]]}
+
+
+def _came(row: MailIn) -> Came:
+    words = VERDICTS.get(row.verdict.partition(":")[0], row.verdict)
+    at = datetime.fromtimestamp(row.at / 1000, UTC)
+    return Came(at, row.times, row.match_id, row.user, row.verdict, str(words))
