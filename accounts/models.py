@@ -83,6 +83,29 @@ class User(AbstractBaseUser, PermissionsMixin):
         return salted_hmac("accounts.User.session", value, secret=secret, algorithm="sha256").hexdigest()
 
 
+class PersonalToken(models.Model):
+    """What lets a program act for a person, in some respects and for a while (accounts.personal_tokens)."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="personal_tokens")
+    name = models.CharField(max_length=40)  # what its person calls it
+    scopes = models.JSONField()  # some of accounts.personal_tokens.SCOPES
+    digest = models.CharField(max_length=64, unique=True)  # SHA-256 of the token, which stands nowhere
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, editable=False)  # last, to the minute
+    revoked_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["user", "name"], condition=Q(revoked_at__isnull=True), name="one_token_a_name"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.name}"
+
+
 class MailState(models.TextChoices):
     """What becomes of a mail."""
 

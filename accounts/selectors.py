@@ -17,8 +17,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from accounts import names, quick_sql
-from accounts.models import Block, Friendship, MailState, OutgoingMail, Preferences, User
+from accounts import names, personal_tokens, quick_sql
+from accounts.models import Block, Friendship, MailState, OutgoingMail, PersonalToken, Preferences, User
 
 _SESSIONS = "SELECT session_key, session_data FROM django_session WHERE"
 _SECRETS = "SELECT id, password, session_epoch FROM accounts_user WHERE"
@@ -67,6 +67,16 @@ def wants_mail(user: User) -> bool:
 def is_here(user: User) -> bool:
     """Return whether a page of the person has been open a moment ago."""
     return user.seen_at is not None and user.seen_at > timezone.now() - HERE
+
+
+def account_json(user: User, token: PersonalToken | None) -> dict[str, Any]:
+    """Return what a program is told of the person for whom it acts, and of the token by which it does."""
+    told: dict[str, Any] = {"name": user.username, "kind": "guest" if user.is_guest else "member"}
+    told["since"] = round(user.created_at.timestamp() * 1000)
+    if token is not None:
+        until = round(token.expires_at.timestamp() * 1000)
+        told["token"] = {"name": token.name, "scopes": token.scopes, "expires": until}
+    return told
 
 
 # --- who meets whom ---
@@ -162,8 +172,13 @@ def recent_mail(limit: int = 100) -> QuerySet[OutgoingMail]:
 
 
 def session_stamps(pairs: Iterable[Stamp]) -> set[Stamp]:
-    """Return those pairs that are logins still: two queries for any number of them."""
+    """Return those pairs that are logins still, or valid tokens: two queries for any number of either."""
     wanted = set(pairs)
+    by_token = {pair for pair in wanted if pair[0].startswith(personal_tokens.STAMP)}
+    return _logins(wanted - by_token) | personal_tokens.valid_stamps(by_token)
+
+
+def _logins(wanted: set[Stamp]) -> set[Stamp]:
     if not wanted:
         return set()
     now = connection.ops.adapt_datetimefield_value(timezone.now())

@@ -285,8 +285,12 @@ ABSENCE_GRACE = env.float("ABSENCE_GRACE", default=30.0)  # s of waiting for who
 SOCKETS_EACH = env.int("SOCKETS_EACH", default=20)  # of one person at one process; without a login: of one address
 
 REST_FRAMEWORK = {
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated", "accounts.api_access.HasScope"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.api_access.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["games.api_format.StrictJSONParser"],
     "DEFAULT_THROTTLE_CLASSES": [

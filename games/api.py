@@ -7,11 +7,11 @@ from typing import Any, cast
 
 from django.http import HttpResponse
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api_access import HasScope
 from accounts.models import User
 from games import rematches, selectors, services
 from games.errors import Refused
@@ -49,7 +49,7 @@ class MatchRematch(APIView):
 class MatchFrame(APIView):
     """GET all that the caller may see of a match."""
 
-    permission_classes = [AllowAny]
+    permission_classes = [HasScope]
 
     def get(self, request: Request, match_id: str) -> Response:
         """Answer with the frame."""
@@ -73,7 +73,7 @@ def _is_called_absent(frame: dict[str, Any]) -> bool:
 class MatchLog(APIView):
     """GET what has happened in a match, in short: moves in notation."""
 
-    permission_classes = [AllowAny]
+    permission_classes = [HasScope]
 
     def get(self, request: Request, match_id: str) -> Response:
         """Answer with the entries after number `after`, 500 at most, and the number of the last entry there is."""
@@ -93,7 +93,7 @@ def _number(text: str) -> int:
 class MatchRecord(APIView):
     """GET the record of a match that is over."""
 
-    permission_classes = [AllowAny]
+    permission_classes = [HasScope]
 
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """Answer with the record; 409 while the match goes on."""
@@ -102,3 +102,13 @@ class MatchRecord(APIView):
             return HttpResponse(selectors.record_text(match), content_type="application/json")
         except ValueError:
             raise Refused("not_over", N_("The record is published once the match is over.")) from None
+
+
+class Nowhere(APIView):
+    """All other addresses below /api/."""
+
+    permission_classes = []
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse, whoever asks and by whatever method."""
+        raise Refused("not_found", N_("Nothing answers at this address."))
