@@ -77,6 +77,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         """Whether mail to the address came back, so that we send none until the person has looked at it."""
         return self.bounces >= MOST_BOUNCES and self.bounced == self.email
 
+    @property
+    def kind(self) -> str:
+        """What they are: guest or member."""
+        return "guest" if self.is_guest else "member"
+
     def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:
         """Return what a session must carry to be this person's: changes with the password and with session_epoch."""
         value = f"{self.password}:{self.session_epoch}"

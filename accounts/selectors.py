@@ -69,10 +69,14 @@ def is_here(user: User) -> bool:
     return user.seen_at is not None and user.seen_at > timezone.now() - HERE
 
 
+def person_json(user: User) -> dict[str, Any]:
+    """Return what a program is told of anybody: name, kind, and since when they are here."""
+    return {"name": user.username, "kind": user.kind, "since": round(user.created_at.timestamp() * 1000)}
+
+
 def account_json(user: User, token: PersonalToken | None) -> dict[str, Any]:
     """Return what a program is told of the person for whom it acts, and of the token by which it does."""
-    told: dict[str, Any] = {"name": user.username, "kind": "guest" if user.is_guest else "member"}
-    told["since"] = round(user.created_at.timestamp() * 1000)
+    told = person_json(user)
     if token is not None:
         until = round(token.expires_at.timestamp() * 1000)
         told["token"] = {"name": token.name, "scopes": token.scopes, "expires": until}

@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "anymail",
     "rest_framework",
+    "drf_spectacular",
     "channels",
     "csp",
     "accounts",
@@ -291,6 +292,8 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["games.api_format.StrictJSONParser"],
     "DEFAULT_THROTTLE_CLASSES": [
@@ -301,6 +304,19 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": env.int("TRUSTED_PROXIES", default=0),
     "EXCEPTION_HANDLER": "games.api_format.answer_exception",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+
+# The document of the REST interface (accounts.documented); our own page shows it (config.interface).
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Quintet",
+    "DESCRIPTION": "Five table games for programs. Everything a page does goes over these addresses.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": ["accounts.documented.add_shapes"],
+    "APPEND_COMPONENTS": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    "AUTHENTICATION_WHITELIST": [],
 }
 
 # Who gets a mail when a bot has failed: "ops@example.org,Ann <ann@example.org>".

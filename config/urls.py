@@ -19,6 +19,7 @@ texts = cache_control(private=True, max_age=60)(gzip_page(JavaScriptCatalog.as_v
 rest: list[Any] = [
     path("v1/", include("accounts.api_urls")),
     path("v1/", include("games.api_urls")),
+    path("v1/", include("matchmaking.api_urls")),
     re_path("", Nowhere.as_view(), name="nowhere"),
 ]
 urlpatterns = [

@@ -110,6 +110,11 @@ def _as_json(line: _Line, seats: dict[int, int]) -> dict[str, Any]:
     return {"id": pk, "name": name, **said, "at": at} | ({"seat": seats[user]} if user in seats else {})
 
 
+def seats_of(match_id: str) -> dict[int, int]:
+    """Return the seats of a table by user id."""
+    return _table(match_id)[0]
+
+
 def _table(match_id: str) -> tuple[dict[int, int], str]:
     """Return the seat of each user and the manner of talking."""
     rows = SeatRow.objects.filter(match_id=match_id, user__isnull=False).values_list("user_id", "seat", "match__talk")

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Count, F, Q
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
-from games import alarms, beats, carrier, chat, invitations, live, plans, reach, storing
+from games import alarms, beats, carrier, chat, invitations, live, openings, plans, reach, storing
 from games.choices import DEFAULT_CLOCK, GENTLE_CLOCK, checked_table, find_game
 from games.door import requests, seating
 from games.door.loaded import LIVE, MAIL
@@ -42,6 +42,7 @@ def open_table(
     rated: bool = False,
     bots: str | None = None,
     pace: str = LIVE,
+    token: str = "",
 ) -> Match:
     """Open a table and seat its host. `clock`: {"per_move": ms} or {"main": ms, "increment": ms}.
 
@@ -49,25 +50,40 @@ def open_table(
 
     `talk`: "free" or "phrases", the game's own manner unless told. `rated`: the result counts; for members alone.
 
-    `bots`: the level of those that take all other seats.
+    `bots`: the level of those that take all other seats. `token`: the request's id; sent again, it opens no second one.
 
     The seed is drawn here, so no salt may come with it: the host's comes with the start.
-    Raises Refused (bad_options, bad_seats, out_of_range, live_only, slow_down, members_only, people_only).
+    Raises Refused (bad_options, bad_seats, out_of_range, live_only, slow_down, members_only, people_only, id_reused).
     """
     table = checked_table(game, options=options, seats=seats, clock=clock, talk=talk, pace=pace)
+    table |= {"listed": listed, "watchers": watchers, "rated": rated}
     _check_bots(bots, rated)
-    _limit_open_tables(host)
-    if rated:
-        require_member(host)
-    if pace == MAIL:
-        reach.need_reach(host)
-    match = Match(**table, listed=listed, watchers=watchers, rated=rated, host=host, opened_at=now_ms())
-    with transaction.atomic():
-        match.save(force_insert=True)
-        storing.open_log(match)
-    _perform(match.id, host, requests.Join(token=new_token()))
+    match = openings.opened_before(host, token, table) if token else None
+    if match is None:
+        match = _open(host, table, token)
+    _perform(match.id, host, requests.Join(token=token or new_token()))
     if bots is not None:
-        _seat_bots(match, host, bots)
+        _seat_bots(match, host, bots, token)
+    return match
+
+
+def _open(host: User, table: Mapping[str, Any], token: str) -> Match:
+    _limit_open_tables(host)
+    if table["rated"]:
+        require_member(host)
+    if table["pace"] == MAIL:
+        reach.need_reach(host)
+    match = Match(**table, host=host, opened_at=now_ms())
+    if token:
+        match.id = openings.id_by(host, token)
+    try:
+        with transaction.atomic():
+            match.save(force_insert=True)
+            storing.open_log(match)
+    except IntegrityError:  # the same request has come twice at once
+        if found := openings.opened_before(host, token, table):
+            return found
+        raise
     return match
 
 
@@ -79,9 +95,10 @@ def play_now(user: User, game: str, level: str = FIRST) -> Match:
     return open_table(user, game=game, options={}, seats=seats, clock=GENTLE_CLOCK, listed=False, bots=level)
 
 
-def _seat_bots(match: Match, host: User, level: str) -> None:
+def _seat_bots(match: Match, host: User, level: str, token: str) -> None:
     for seat in range(1, match.seats):
-        _perform(match.id, host, requests.AddBot(token=new_token(), seat=seat, policy=level))
+        of_seat = openings.token_for(token, seat) if token else new_token()
+        _perform(match.id, host, requests.AddBot(token=of_seat, seat=seat, policy=level))
 
 
 def _check_bots(level: str | None, rated: bool) -> None:

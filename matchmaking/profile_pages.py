@@ -31,7 +31,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     person = _find_person(name)
     if person.username != name:
         return redirect("matchmaking:profile", name=person.username)
-    recent = history.lines(history.played_by(person, request.user)[:RECENT], person)
+    recent = history.lines(history.played_by(person, request.user)[:RECENT])
     context = {
         "person": person,
         "tie": tie(request.user, person),
@@ -52,7 +52,7 @@ def matches(request: HttpRequest, name: str) -> HttpResponse:
     if filters.is_valid():
         first = (page - 1) * history.SHOWN
         played = filters.narrowed(history.played_by(person, request.user))
-        found = history.lines(played[first : first + history.SHOWN + 1], person)
+        found = history.lines(played[first : first + history.SHOWN + 1])
     context = {
         "person": person,
         "own": person == request.user,

@@ -45,6 +45,7 @@ class Standing:
 
     game: str
     game_name: str
+    pace: str
     pace_name: str
     points: int
     margin: int
@@ -94,7 +95,7 @@ def _shown(changes: Iterable[RatingChange], person: User, viewer: Any) -> set[st
 def _standing(row: Rating, steps: list[Step], now: int) -> Standing:
     course = steps[::-1]
     return Standing(
-        game=row.game, game_name=rulebook.name(row.game), pace_name=str(PACES[row.pace]),
+        game=row.game, game_name=rulebook.name(row.game), pace=row.pace, pace_name=str(PACES[row.pace]),
         points=rating.points(row.mu), margin=_margin(row, now), provisional=row.settled_until <= now,
         matches=row.matches, steps=steps,
         graph=graph([step.after for step in course], [step.margin for step in course]) if course else None,

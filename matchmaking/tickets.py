@@ -13,7 +13,7 @@ from accounts.models import User
 from games import beats, live, services
 from games.choices import DEFAULT_CLOCK, checked_table
 from games.door.loaded import ABORTED, OPEN
-from games.errors import Refused
+from games.errors import Refused, id_reused
 from games.instants import now_ms
 from games.models import Match
 from matchmaking.models import CALLED, CANCELLED, EXPIRED, SEATED, WAITING, Ticket
@@ -36,30 +36,42 @@ def open_ticket(
     rated: bool = False,
     clock: Mapping[str, int] = DEFAULT_CLOCK,
     bots_after: int | None = None,
+    token: str | None = None,
 ) -> Ticket:
     """Let a person wait for others. `bots_after`: ms of waiting after which bots may fill the table; None: never.
 
-    Raises Refused (login_required, bad_options, bad_seats, out_of_range, members_only, already_waiting, slow_down).
+    `token`: the request's id; sent again, it opens no second ticket.
+    Raises Refused (login_required, bad_options, bad_seats, out_of_range, members_only, already_waiting, slow_down,
+    id_reused).
     """
     services.require_login(user)
     table = checked_table(game, options={}, seats=seats, clock=clock)
     _check_bots(bots_after)
     if rated:
         services.require_member(user)
+    wish = {"game": game, "clock": table["clock"], "seats": seats, "rated": rated, "bots_after": bots_after}
+    if token and (known := _opened_before(user, token, wish)):
+        return known
     now = now_ms()
     _limit(user, now)
-    ticket = Ticket(
-        user=user, game=game, clock=table["clock"], seats=seats, rated=rated, bots_after=bots_after,
-        since=now, look_at=now, seen_at=now,
-    )  # fmt: skip
+    ticket = Ticket(user=user, **wish, since=now, look_at=now, seen_at=now, token=token)
     try:
         with transaction.atomic():
             ticket.save(force_insert=True)
     except IntegrityError:
+        if token and (known := _opened_before(user, token, wish)):  # the same request has come twice at once
+            return known
         text = N_("You are waiting for a table of this game already. Cancel that first if you want another one.")
         raise Refused("already_waiting", text) from None
     transaction.on_commit(lambda: live.tell({"kind": LOOK, "people": [user.pk]}))
     return ticket
+
+
+def _opened_before(user: User, token: str, wish: Mapping[str, Any]) -> Ticket | None:
+    known = Ticket.objects.filter(user=user, token=token).first()
+    if known is not None and any(getattr(known, name) != value for name, value in wish.items()):
+        raise id_reused()
+    return known
 
 
 def cancel_ticket(user: User, ticket_id: int) -> None:
