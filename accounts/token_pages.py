@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import personal_tokens
-from accounts.models import User
+from accounts.models import PersonalToken, User
 from accounts.pages import members_only
 from accounts.refusals import Refused
 from accounts.token_form import TokenForm
@@ -27,9 +27,16 @@ def tokens(request: HttpRequest) -> HttpResponse:
     """Show a person's tokens; make one that is posted and good, and show it this once."""
     user, form = cast(User, request.user), TokenForm(request.POST if request.method == "POST" else None)
     fresh = _make(user, form) if request.method == "POST" and form.is_valid() else ""
-    page = {"form": TokenForm() if fresh else form, "fresh": fresh, "tokens": personal_tokens.tokens_of(user)}
-    page["scopes"] = personal_tokens.SCOPES
+    page = {"form": TokenForm() if fresh else form, "fresh": fresh, "tokens": _told(user)}
     return render(request, "accounts/tokens.html", page, status=422 if form.errors else 200)
+
+
+def _told(user: User) -> list[tuple[PersonalToken, list[str]]]:
+    """Return a person's tokens with what they may do, in words."""
+    return [
+        (token, [str(personal_tokens.SCOPES[scope]) for scope in token.scopes])
+        for token in personal_tokens.tokens_of(user)
+    ]
 
 
 def _make(user: User, form: TokenForm) -> str:
