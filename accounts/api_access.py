@@ -10,6 +10,8 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from accounts.api_limits import address_of
+from accounts.limits import named, take
 from accounts.models import PersonalToken, User
 from accounts.personal_tokens import bad_token, find_token, need_scope
 from accounts.refusals import Refused
@@ -24,7 +26,11 @@ class TokenAuthentication(BaseAuthentication):
     def authenticate(self, request: Request) -> tuple[User, PersonalToken] | None:
         """Return the person and their token, None without one; raises Refused (bad_token, token_in_url)."""
         refuse_token_in_address(request)
-        token = token_of(request.META.get("HTTP_AUTHORIZATION"))
+        try:
+            token = token_of(request.META.get("HTTP_AUTHORIZATION"))
+        except Refused:
+            take(named("bad_tokens"), address_of(request))
+            raise
         return None if token is None else (token.user, token)
 
     def authenticate_header(self, request: Request) -> str:

@@ -111,6 +111,20 @@ class PersonalToken(models.Model):
         return f"{self.user}: {self.name}"
 
 
+class Tally(models.Model):
+    """How often somebody did something in a short window, while the cache is away (accounts.limits)."""
+
+    key = models.CharField(primary_key=True, max_length=100)
+    until = models.BigIntegerField(db_index=True)  # the end of the window, ms since 1970 UTC
+    count = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name_plural = "tallies"
+
+    def __str__(self) -> str:
+        return self.key
+
+
 class MailState(models.TextChoices):
     """What becomes of a mail."""
 

@@ -57,7 +57,8 @@ def _save(token: PersonalToken) -> None:
             User.objects.select_for_update().get(pk=token.user_id)  # one at a time, so that all are counted
             _forget_expired(token)
             if tokens_of(token.user).count() >= EACH:
-                raise Refused("slow_down", N_("You have %(most)s tokens already; revoke one first."), most=EACH)
+                text = N_("You have %(most)s tokens already; revoke one first.")
+                raise Refused("slow_down", text, most=EACH, limit="tokens", retry_after=60)
             token.save(force_insert=True)
     except IntegrityError:
         raise Refused("name_taken", N_("You have a token of this name already."), field="name") from None

@@ -127,7 +127,7 @@ DATABASES = {"default": _database()}
 # --- what Redis or memory carries: hints, tasks, counters; never the truth ---
 # The embedded mode is one process, where games.live hands changes over by itself: no layer at all.
 CHANNEL_LAYERS: dict[str, Any] = {}
-CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES: dict[str, Any] = {"default": {"BACKEND": "config.cache.CountingMemory", "OPTIONS": {"MAX_ENTRIES": 100_000}}}
 if not EMBEDDED:
     CHANNEL_LAYERS["default"] = {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
@@ -285,6 +285,19 @@ SOCKET_BURST = env.int("SOCKET_BURST", default=40)
 ABSENCE_GRACE = env.float("ABSENCE_GRACE", default=30.0)  # s of waiting for who is to act and away; 0: for ever
 SOCKETS_EACH = env.int("SOCKETS_EACH", default=20)  # of one person at one process; without a login: of one address
 
+API_RATE = env.int("API_RATE", default=300)
+# How often over REST: at most so many within so many seconds. Of one person, but `visitors` and `bad_tokens`, which
+# count by address. Somebody's programs and pages count together.
+LIMITS = {
+    "visitors": (API_RATE, 60),
+    "requests": (API_RATE, 60),
+    "moves": (2 * API_RATE, 60),
+    "chat": (max(30, API_RATE // 10), 60),
+    "tables": (max(30, API_RATE // 10), 60),
+    "tickets": (max(60, API_RATE // 5), 60),
+    "bad_tokens": (max(30, API_RATE // 10), 60),
+}
+
 REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated", "accounts.api_access.HasScope"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -296,11 +309,7 @@ REST_FRAMEWORK = {
     "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["games.api_format.StrictJSONParser"],
-    "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.UserRateThrottle",
-        "rest_framework.throttling.AnonRateThrottle",
-    ],
-    "DEFAULT_THROTTLE_RATES": dict.fromkeys(("user", "anon"), env.str("API_RATE", default="300/min")),
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.api_limits.Limits"],
     "NUM_PROXIES": env.int("TRUSTED_PROXIES", default=0),
     "EXCEPTION_HANDLER": "games.api_format.answer_exception",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",

@@ -33,6 +33,8 @@ _DIGITS = 9  # no log is that long, and every database can read it
 class MatchRequests(ApiView):
     """POST one request; see docs/api.md."""
 
+    limits = {"POST": "moves"}
+
     @documented("Ask anything of a match", body=requests.Asked, answer=shapes.Done, sent=JOIN)
     def post(self, request: Request, match_id: str) -> Response:
         """Carry the request out and answer with the number of its entry. A repeated token gets the same answer."""
@@ -44,6 +46,8 @@ class MatchRequests(ApiView):
 
 class MatchMoves(ApiView):
     """POST a move."""
+
+    limits = {"POST": "moves"}
 
     @documented("Play a move", body=shapes.NewMove, answer=shapes.Done, sent=MOVE, example={"number": 13})
     def post(self, request: Request, match_id: str) -> Response:
@@ -79,6 +83,7 @@ class MatchChat(ListView):
 
     permission_classes = [HasScope]
     scopes = {"POST": "chat"}
+    limits = {"POST": "chat"}
     ordering = ("-id",)
 
     @documented("Say something at the table", body=shapes.NewLine, answer=shapes.Done, sent=LINE)

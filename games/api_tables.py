@@ -62,6 +62,8 @@ class Cards(ListView):
 class Tables(Cards):
     """GET the open tables; POST opens one."""
 
+    limits = {"POST": "tables"}
+
     permission_classes = [HasScope]
 
     @documented("Open a table", body=shapes.NewTable, answer=shapes.Opened, status=201, sent=TABLE, example=OPENED)

@@ -9,7 +9,7 @@ class GamesConfig(AppConfig):
         from anymail.signals import inbound
         from django.core.checks import register
 
-        from accounts import bounces, friends, mailmakers, merging, preferences
+        from accounts import bounces, friends, limits, mailmakers, merging, preferences
         from accounts.holidays import on_change
         from games import errands, holidays, invitations
         from games.mail import again, checks, intake, making, outgoing, posting, webhook
@@ -28,3 +28,4 @@ class GamesConfig(AppConfig):
         register(checks.check_links)
         register(checks.check_answers)
         errands.register_tidying(intake.forget_old_mail)
+        errands.register_tidying(limits.forget_tallies)

@@ -80,7 +80,8 @@ def _check_pace(match_id: str, user: User, said: Said) -> None:
     if said in [(line.text, line.phrase) for line in last[:2]]:
         raise Refused("repeat", N_("You have just said that."))
     if len(last) == FLOOD_LINES and last[-1].at > now_ms() - FLOOD_MS:
-        raise Refused("slow_down", N_("That is a lot at once; wait a moment."), retry_after=FLOOD_MS // 1000)
+        text = N_("That is a lot at once; wait a moment.")
+        raise Refused("slow_down", text, limit="talk", retry_after=FLOOD_MS // 1000)
 
 
 _LINES = """

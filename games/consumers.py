@@ -236,7 +236,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         if left < -self.bucket.most:
             self.push(TOO_FAST)
         else:
-            slow_down = Refused("slow_down", N_("Too many messages at once."), retry_after=2)
+            slow_down = Refused("slow_down", N_("Too many messages at once."), limit="messages", retry_after=2)
             self._refuse(slow_down, body.get("token"))
         return False
 

@@ -310,7 +310,7 @@ def new_token() -> str:
 def _limit_open_tables(host: User) -> None:
     if Match.objects.filter(seat_rows__user=host, live__status="open").count() >= OPEN_TABLES_EACH:
         text = N_("You have %(most)s open tables already; close one first.")
-        raise Refused("slow_down", text, most=OPEN_TABLES_EACH, retry_after=60)
+        raise Refused("slow_down", text, most=OPEN_TABLES_EACH, limit="open_tables", retry_after=60)
 
 
 def _limit_bot_matches(user: User) -> None:
@@ -321,4 +321,4 @@ def _limit_bot_matches(user: User) -> None:
     going = Match.objects.filter(live__status__in=("open", "active"), pk__in=own).annotate(people=people, bots=bots)
     if going.filter(people=1, bots=F("seats") - 1).count() >= BOT_MATCHES_EACH:
         text = N_("You are playing %(most)s matches against bots already; finish one of them first.")
-        raise Refused("slow_down", text, most=BOT_MATCHES_EACH, retry_after=60)
+        raise Refused("slow_down", text, most=BOT_MATCHES_EACH, limit="bot_matches", retry_after=60)

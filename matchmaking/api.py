@@ -35,6 +35,7 @@ class Tickets(ApiView):
     """GET for what one waits; POST a wish to be matched."""
 
     scopes = {"GET": "tickets", "POST": "tickets"}
+    limits = {"GET": "tickets", "POST": "tickets"}
 
     @documented("What you wait for", answer=shapes.Tickets)
     def get(self, request: Request) -> Response:

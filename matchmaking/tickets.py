@@ -145,7 +145,7 @@ def _limit(user: User, now: int) -> None:
     own = Ticket.objects.filter(user=user)
     if own.filter(state=WAITING).count() >= WAITING_EACH:
         text = N_("You are waiting for %(most)s tables already; cancel one of them first.")
-        raise Refused("slow_down", text, most=WAITING_EACH, retry_after=60)
+        raise Refused("slow_down", text, most=WAITING_EACH, limit="waiting_tickets", retry_after=60)
     if own.filter(since__gt=now - HOUR).count() >= AN_HOUR:
         text = N_("You have asked for %(most)s matches within an hour. Play one, or come back a little later.")
-        raise Refused("slow_down", text, most=AN_HOUR, retry_after=600)
+        raise Refused("slow_down", text, most=AN_HOUR, limit="tickets_an_hour", retry_after=600)

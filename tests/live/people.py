@@ -20,7 +20,7 @@ CROWDED = {
     "SOCKET_RATE": "500",
     "SOCKET_BURST": "1000",
     "SOCKETS_EACH": "1000",
-    "API_RATE": "100000/min",
+    "API_RATE": "100000",
 }
 _addresses = itertools.count(1)
 MEMBERS = """
