@@ -57,12 +57,17 @@ class StrictJSONParser(BaseParser):
         return strict_json.read(body)
 
 
+def status_of(refused: Refused) -> int:
+    """Return the HTTP status of a refusal."""
+    return _STATUS.get(refused.code, 400)
+
+
 def answer_exception(error: Exception, context: dict[str, Any]) -> Response:
     """Return every failure as {"error": {"code", "message", …}}; a fault of ours is reported and answered 503."""
     refused = error if isinstance(error, Refused) else _translated(error)
     if refused.code == "try_again":
         log.error("a request failed", exc_info=error)
-    answer = Response({"error": refused.as_json()}, status=_STATUS.get(refused.code, 400))
+    answer = Response({"error": refused.as_json()}, status=status_of(refused))
     if "retry_after" in refused.details:
         answer["Retry-After"] = str(refused.details["retry_after"])
     if answer.status_code == UNAUTHORIZED:

@@ -15,12 +15,12 @@ class MatchmakingConfig(AppConfig):
     def ready(self) -> None:
         """Let finished matches count and be kept in histories, and the clock look after those who wait."""
         from accounts import merging
-        from games import errands, notices
+        from games import errands, notices, whereabouts
         from games.signals import match_finished
         from matchmaking import history, ratings
         from matchmaking.errands import send_to_pairing, settle_tables
         from matchmaking.selectors import open_tickets_of
-        from matchmaking.tickets import forget_tickets, move_tickets
+        from matchmaking.tickets import forget_tickets, keep_here, move_tickets
 
         match_finished.connect(ratings.count)
         match_finished.connect(history.note)
@@ -30,3 +30,4 @@ class MatchmakingConfig(AppConfig):
         errands.register(send_to_pairing)
         errands.register_tidying(forget_tickets)
         notices.tell_also("tickets", open_tickets_of)
+        whereabouts.tell_here(keep_here)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -87,6 +87,14 @@ def keep_alive(user_ids: Iterable[int], now: int) -> None:
     waiting = Ticket.objects.filter(user__in=list(user_ids), state=WAITING)
     again = When(seen_at__lt=now - GONE, then=Value(now, output_field=BigIntegerField()))
     waiting.update(look_at=Case(again, default=F("look_at")), seen_at=now)
+
+
+def keep_here(user_ids: Collection[int]) -> None:
+    """Note the same of those among them who wait, and have not been noted for a moment: asked every second."""
+    now = now_ms()
+    late = Ticket.objects.filter(user__in=user_ids, state=WAITING, seen_at__lt=now - GONE // 4)
+    if people := set(late.values_list("user", flat=True)):
+        keep_alive(people, now)
 
 
 def expire_tickets(now: int) -> None:
