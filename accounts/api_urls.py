@@ -8,4 +8,5 @@ from accounts import api
 
 urlpatterns = [
     path("account", api.Account.as_view(), name="account"),
+    path("account/bot", api.Bot.as_view(), name="bot"),
 ]

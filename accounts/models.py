@@ -42,6 +42,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     name_key = models.CharField(max_length=100, unique=True, editable=False)  # two names that look alike share it
     email = models.EmailField(_("e-mail address"), blank=True, default="")
     is_guest = models.BooleanField(default=False)
+    is_bot = models.BooleanField(default=False)  # for good: accounts.bot_accounts
+    owner = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="bots")  # who answers for it
     is_active = models.BooleanField(default=True)
     language = models.CharField(_("language"), max_length=10, blank=True, default="")
     session_epoch = models.PositiveIntegerField(default=0)  # part of the session hash: a step ends all sessions
@@ -60,6 +62,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(Lower("email"), condition=~Q(email=""), name="one_person_per_address"),
+            models.CheckConstraint(condition=Q(is_bot=False) | Q(is_guest=False), name="no_guest_is_a_bot"),
         ]
 
     def __str__(self) -> str:
@@ -79,7 +82,9 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def kind(self) -> str:
-        """What they are: guest or member."""
+        """What they are: guest, member or bot."""
+        if self.is_bot:
+            return "bot"
         return "guest" if self.is_guest else "member"
 
     def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:

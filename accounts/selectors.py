@@ -70,8 +70,9 @@ def is_here(user: User) -> bool:
 
 
 def person_json(user: User) -> dict[str, Any]:
-    """Return what a program is told of anybody: name, kind, and since when they are here."""
-    return {"name": user.username, "kind": user.kind, "since": round(user.created_at.timestamp() * 1000)}
+    """Return what a program is told of anybody: name, kind, since when they are here, and whose bot they are."""
+    told = {"name": user.username, "kind": user.kind, "since": round(user.created_at.timestamp() * 1000)}
+    return told | {"owner": user.owner.username} if user.owner else told
 
 
 def account_json(user: User, token: PersonalToken | None) -> dict[str, Any]:

@@ -22,12 +22,13 @@ UNAUTHORIZED = 401
 
 _CODES = {
     401: "login_required bad_token",
-    403: "scope_missing not_a_player not_host not_allowed phrases_only members_only people_only csrf_failed",
+    403: "scope_missing not_a_player not_host not_allowed phrases_only members_only people_only bots_only csrf_failed",
     404: "not_found",
     405: "method_not_allowed",
     406: "not_acceptable",
     409: "not_your_turn stale_position game_over already_started already_seated seat_taken table_full empty_seats"
-    " not_ready not_started gave_up not_absent too_early seat_kept too_late not_over name_taken already_waiting",
+    " not_ready not_started gave_up not_absent too_early seat_kept too_late not_over name_taken already_waiting"
+    " already_bot still_playing has_ratings yourself not_open blocked",
     413: "too_large",
     415: "unsupported_media_type",
     422: "illegal_move id_reused live_only bad_options bad_seats repeat",

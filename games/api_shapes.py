@@ -72,11 +72,12 @@ class Done(msgspec.Struct):
 
 
 class Seat(msgspec.Struct, omit_defaults=True):
-    """A seat and who sits there: a name; a `bot` of ours by its level; or nobody."""
+    """A seat and who sits there: a name, with the owner's if it is a bot account; a `bot` of ours; or nobody."""
 
     ready: bool | UnsetType = UNSET
     name: str | UnsetType = UNSET
     guest: bool | UnsetType = UNSET
+    bot_of: str | UnsetType = UNSET
     bot: str | UnsetType = UNSET
     stand_in: bool | UnsetType = UNSET
     gave_up: bool | UnsetType = UNSET
@@ -186,6 +187,7 @@ class ChatLine(msgspec.Struct, omit_defaults=True):
     id: int
     name: str
     at: Instant
+    is_bot: bool | UnsetType = UNSET
     text: str | UnsetType = UNSET
     phrase: str | UnsetType = UNSET
     seat: int | UnsetType = UNSET

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api_access import HasScope
+from accounts.bodies import read
 from accounts.documented import documented, page_of
 from accounts.models import User
 from accounts.rest import ApiView
@@ -17,7 +18,6 @@ from games import api_shapes as shapes
 from games import selectors, services
 from games.api_examples import OPENED, TABLE
 from games.api_lists import PAGING, ListView
-from games.door import requests
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, LIVE, MAIL, OPEN
 from games.models import Match
 from games.selectors import MatchCard
@@ -70,7 +70,7 @@ class Tables(Cards):
     def post(self, request: Request) -> Response:
         """Open a table and sit down there as its host. A repeated token gets the same table."""
         services.require_login(cast(User, request.user))
-        asked: shapes.NewTable = requests.convert(cast(dict[str, Any], request.data), shapes.NewTable)
+        asked: shapes.NewTable = read(cast(dict[str, Any], request.data), shapes.NewTable)
         match = services.open_table(cast(User, request.user), **shapes.fields_of(asked))
         return Response({"match": match.id}, status=201)
 

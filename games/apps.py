@@ -10,8 +10,9 @@ class GamesConfig(AppConfig):
         from django.core.checks import register
 
         from accounts import bounces, friends, limits, mailmakers, merging, preferences
+        from accounts.bot_accounts import before_turning
         from accounts.holidays import on_change
-        from games import errands, holidays, invitations
+        from games import bot_accounts, errands, holidays, invitations
         from games.mail import again, checks, intake, making, outgoing, posting, webhook
         from games.services import move_matches
         from games.signals import match_finished
@@ -22,6 +23,7 @@ class GamesConfig(AppConfig):
         mailmakers.register(outgoing.MAKER, making.make)
         match_finished.connect(posting.post_ends)
         on_change(holidays.apply_for)
+        before_turning(bot_accounts.need_none_going_on)
         preferences.on_kept(again.remind_anew)
         bounces.on_confirmed(again.mail_again)
         inbound.connect(webhook.take_in)

@@ -12,8 +12,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count, F, Q
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
+from accounts import bodies
 from accounts.models import User
-from games import alarms, beats, carrier, chat, invitations, live, openings, plans, reach, storing
+from games import alarms, beats, bot_accounts, carrier, chat, invitations, live, openings, plans, reach, storing
 from games.choices import DEFAULT_CLOCK, GENTLE_CLOCK, checked_table, find_game
 from games.door import requests, seating
 from games.door.loaded import LIVE, MAIL
@@ -69,6 +70,7 @@ def open_table(
 
 def _open(host: User, table: Mapping[str, Any], token: str) -> Match:
     _limit_open_tables(host)
+    bot_accounts.need_room(host)
     if table["rated"]:
         require_member(host)
     if table["pace"] == MAIL:
@@ -136,10 +138,14 @@ def is_admitted(asked: requests.Asked, pace: str) -> bool:
 def need_admission(match_id: str, user: User, asked: requests.Asked, *, pace: str) -> None:
     """Refuse (not_open, blocked) whom people at the table do not want, and (members_only) who is out of mail's reach.
 
+    A bot account is refused (people_only, slow_down) where a person's rating is at stake, and beyond its quota.
+
     `pace`: that of the match now.
     """
     if isinstance(asked, requests.Join):
         invitations.need_welcome(match_id, user)
+        bot_accounts.need_own_kind(match_id, user)
+        bot_accounts.need_room(user)
     if reach.is_needed(asked, pace):
         reach.need_reach(user)
 
@@ -162,7 +168,7 @@ class Say(requests.Request, tag="chat"):
 
 def say(match_id: str, user: User, body: dict[str, Any]) -> int:
     """Say something at the table and return the line's id; raises Refused."""
-    line = requests.convert(body, Say)
+    line = bodies.read(body, Say)
     require_login(user)
     return chat.say(match_id, user, chat.Said(line.text, line.phrase), line.token)
 

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api_access import HasScope
+from accounts.bodies import read
 from accounts.documented import documented, page_of
 from accounts.models import User
 from accounts.rest import ApiView, chosen
@@ -18,7 +19,6 @@ from accounts.selectors import person_json, person_named
 from games.api_lists import PAGING, ListView, bad_cursor
 from games.api_shapes import fields_of
 from games.api_tables import PACES
-from games.door import requests
 from games.errors import Refused
 from games.instants import now_ms
 from games.selectors import find_match
@@ -28,6 +28,7 @@ from matchmaking.models import DRAWN, LOST, WON, Played
 from matchmaking.profile_pages import FURTHEST
 from rules.registry import GAMES
 
+OF = ("people", "bots")  # whose leaderboard
 _SENT = {"token": "q-1", "game": "sequence", "seats": 2, "bots_after": 30_000}
 
 
@@ -52,7 +53,7 @@ class Tickets(ApiView):
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Open a ticket and answer with its id. A repeated token gets the same ticket."""
-        asked = requests.convert(cast(dict[str, Any], request.data), shapes.NewTicket)
+        asked = read(cast(dict[str, Any], request.data), shapes.NewTicket)
         ticket = tickets.open_ticket(cast(User, request.user), **fields_of(asked))
         return Response({"ticket": ticket.pk}, status=201)
 
@@ -139,20 +140,21 @@ class Leaderboard(ApiView):
     """GET who is best at a game."""
 
     permission_classes = [HasScope]
-    parameters = ("pace", "cursor")
+    parameters = ("pace", "of", "cursor")
 
     @documented(
         "Who is best at a game",
         answer=page_of(shapes.Leader),
-        parameters={"pace": _PACE, "cursor": PAGING["cursor"]},
+        parameters={"pace": _PACE, "of": {"type": "string", "enum": list(OF)}, "cursor": PAGING["cursor"]},
         open_to_all=True,
     )
     def get(self, request: Request, game: str) -> Response:
         """Answer with a page of the leaderboard."""
         if game not in GAMES:
             raise Refused("not_found", N_("There is no such game here."))
-        pace, page = chosen(request, {"pace": PACES}).get("pace", PACES[0]), _page(request)
-        rows, more = standings.leaders(game, pace, page, request.user, now_ms())
+        asked, page = chosen(request, {"pace": PACES, "of": OF}), _page(request)
+        pace, bots = asked.get("pace", PACES[0]), asked.get("of") == "bots"
+        rows, more = standings.leaders(game, pace, page, request.user, now_ms(), bots=bots)
         told = [_plain(row, shapes.Leader) for row in rows]
         return Response({"results": told} | ({"next": str(page + 1)} if more else {}))
 

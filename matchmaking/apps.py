@@ -15,6 +15,7 @@ class MatchmakingConfig(AppConfig):
     def ready(self) -> None:
         """Let finished matches count and be kept in histories, and the clock look after those who wait."""
         from accounts import merging
+        from accounts.bot_accounts import before_turning
         from games import errands, notices, whereabouts
         from games.signals import match_finished
         from matchmaking import history, ratings
@@ -23,6 +24,7 @@ class MatchmakingConfig(AppConfig):
         from matchmaking.tickets import forget_tickets, keep_here, move_tickets
 
         match_finished.connect(ratings.count)
+        before_turning(ratings.need_no_rating)
         match_finished.connect(history.note)
         merging.register(history.move_history)
         merging.register(move_tickets)

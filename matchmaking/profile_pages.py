@@ -78,7 +78,8 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     paces, page, now = standings.paces_of(game), _page(request), now_ms()
     pace = request.GET.get("pace", "")
     pace = pace if pace in dict(paces) else paces[0][0]
-    rows, more = standings.leaders(game, pace, page, request.user, now)
+    bots = request.GET.get("of") == "bots"
+    rows, more = standings.leaders(game, pace, page, request.user, now, bots=bots)
     own, rated = standings.own_line(game, pace, request.user, now)
     context = {
         "game": game,
@@ -86,6 +87,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
         "pace": pace,
         "paces": paces,
         "rows": rows,
+        "bots": bots,
         "own": own,
         "own_page": 1 + (own.place - 1) // standings.SHOWN if own else None,
         "provisional": rated is not None and own is None,

@@ -10,7 +10,7 @@ from django.db.models import BigIntegerField, Case, F, Q, Value, When
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
-from games import beats, live, services
+from games import beats, bot_accounts, live, services
 from games.choices import DEFAULT_CLOCK, checked_table
 from games.door.loaded import ABORTED, OPEN
 from games.errors import Refused, id_reused
@@ -54,6 +54,7 @@ def open_ticket(
         return known
     now = now_ms()
     _limit(user, now)
+    bot_accounts.need_room(user)
     ticket = Ticket(user=user, **wish, since=now, look_at=now, seen_at=now, token=token)
     try:
         with transaction.atomic():

@@ -34,6 +34,7 @@ PAGES: dict[str, list[tuple[str, str]]] = {  # name: who looks, where
     "accounts:preferences": [("member", "/account/preferences/"), ("nobody", "/account/preferences/")],
     "accounts:holidays": [("member", "/account/holidays/")],
     "interface": [("nobody", "/api/v1/docs"), ("member", "/api/v1/docs")],
+    "accounts:bots": [("member", "/account/bots/")],
     "accounts:tokens": [("member", "/account/tokens/")],
     "accounts:friends": [("member", "/friends/"), ("guest", "/friends/")],
     "games:mine": [("member", "/my/matches/"), ("guest", "/my/matches/")],
