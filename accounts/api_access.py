@@ -7,7 +7,8 @@ from typing import Any, cast
 from django.http import HttpRequest
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.permissions import BasePermission
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from accounts.api_limits import address_of
@@ -64,10 +65,15 @@ def token_by(request: Request) -> PersonalToken | None:
 
 
 class HasScope(BasePermission):
-    """Lets a token do what its scopes name: a view's `scopes` by method, or else "read" to look and "play" to act."""
+    """Lets everybody look, who is logged in act, and a token do what its scopes name.
+
+    Those are a view's `scopes` by method, or else "read" to look and "play" to act.
+    """
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Return True; raises Refused (scope_missing)."""
-        usual = "read" if request.method in ("GET", "HEAD") else "play"
+        """Return True; raises NotAuthenticated and Refused (scope_missing)."""
+        usual = "read" if request.method in SAFE_METHODS else "play"
+        if usual == "play" and not request.user.is_authenticated:
+            raise NotAuthenticated
         need_scope(token_by(request), getattr(view, "scopes", {}).get(request.method, usual))
         return True

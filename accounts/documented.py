@@ -5,6 +5,7 @@ A struct's docstring and field annotations are all the documentation there is: n
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, cast
@@ -95,7 +96,8 @@ def add_shapes(result: Schema, **_: Any) -> Schema:
 
 
 def _plain(found: Schema) -> Schema:
-    """Return a component without Python's way of wrapping a docstring."""
+    """Return a component without Python's ways: of wrapping a docstring, and of writing the end of a pattern."""
     if "description" in found:
         found["description"] = " ".join(found["description"].split())
-    return found
+    plain: Schema = json.loads(json.dumps(found).replace("\\\\Z", "$"))
+    return plain

@@ -18,7 +18,7 @@ from tests.stack import ROOT, Stack, running
 
 pytestmark = pytest.mark.live
 EXAMPLES = ROOT / "examples"
-EACH = 20 if os.environ.get("SOAK") else 2  # matches of each game
+EACH = 20 if os.environ.get("SOAK") else 1  # matches of each game
 OPTIONS = {
     "red-handed": {"variant": "quick", "pace_ms": 800},  # each card is played once: it ends also among equals
     "blitz": {"rounds": 1, "break_ms": 0},
