@@ -42,6 +42,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     name_key = models.CharField(max_length=100, unique=True, editable=False)  # two names that look alike share it
     email = models.EmailField(_("e-mail address"), blank=True, default="")
     is_guest = models.BooleanField(default=False)
+    is_bot = models.BooleanField(default=False)  # for good: accounts.bot_accounts
+    owner = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="bots")  # who answers for it
     is_active = models.BooleanField(default=True)
     language = models.CharField(_("language"), max_length=10, blank=True, default="")
     session_epoch = models.PositiveIntegerField(default=0)  # part of the session hash: a step ends all sessions
@@ -60,6 +62,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(Lower("email"), condition=~Q(email=""), name="one_person_per_address"),
+            models.CheckConstraint(condition=Q(is_bot=False) | Q(is_guest=False), name="no_guest_is_a_bot"),
         ]
 
     def __str__(self) -> str:
@@ -82,10 +85,54 @@ class User(AbstractBaseUser, PermissionsMixin):
         """Whether mail to the address came back, so that we send none until the person has looked at it."""
         return self.bounces >= MOST_BOUNCES and self.bounced == self.email
 
+    @property
+    def kind(self) -> str:
+        """What they are: guest, member or bot."""
+        if self.is_bot:
+            return "bot"
+        return "guest" if self.is_guest else "member"
+
     def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:
         """Return what a session must carry to be this person's: changes with the password and with session_epoch."""
         value = f"{self.password}:{self.session_epoch}"
         return salted_hmac("accounts.User.session", value, secret=secret, algorithm="sha256").hexdigest()
+
+
+class PersonalToken(models.Model):
+    """What lets a program act for a person, in some respects and for a while (accounts.personal_tokens)."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="personal_tokens")
+    name = models.CharField(max_length=40)  # what its person calls it
+    scopes = models.JSONField()  # some of accounts.personal_tokens.SCOPES
+    digest = models.CharField(max_length=64, unique=True)  # SHA-256 of the token, which stands nowhere
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, editable=False)  # last, to the minute
+    revoked_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["user", "name"], condition=Q(revoked_at__isnull=True), name="one_token_a_name"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.name}"
+
+
+class Tally(models.Model):
+    """How often somebody did something in a short window, while the cache is away (accounts.limits)."""
+
+    key = models.CharField(primary_key=True, max_length=100)
+    until = models.BigIntegerField(db_index=True)  # the end of the window, ms since 1970 UTC
+    count = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name_plural = "tallies"
+
+    def __str__(self) -> str:
+        return self.key
 
 
 class MailState(models.TextChoices):

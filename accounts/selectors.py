@@ -18,8 +18,8 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from accounts import names, quick_sql
-from accounts.models import Block, Friendship, MailState, OutgoingMail, Preferences, User
+from accounts import names, personal_tokens, quick_sql
+from accounts.models import Block, Friendship, MailState, OutgoingMail, PersonalToken, Preferences, User
 
 _SESSIONS = "SELECT session_key, session_data FROM django_session WHERE"
 _SECRETS = "SELECT id, password, session_epoch FROM accounts_user WHERE"
@@ -66,6 +66,21 @@ def wants_mail(user: User) -> bool:
 def is_here(user: User) -> bool:
     """Return whether a page of the person has been open a moment ago."""
     return user.seen_at is not None and user.seen_at > timezone.now() - HERE
+
+
+def person_json(user: User) -> dict[str, Any]:
+    """Return what a program is told of anybody: name, kind, since when they are here, and whose bot they are."""
+    told = {"name": user.username, "kind": user.kind, "since": round(user.created_at.timestamp() * 1000)}
+    return told | {"owner": user.owner.username} if user.owner else told
+
+
+def account_json(user: User, token: PersonalToken | None) -> dict[str, Any]:
+    """Return what a program is told of the person for whom it acts, and of the token by which it does."""
+    told = person_json(user)
+    if token is not None:
+        until = round(token.expires_at.timestamp() * 1000)
+        told["token"] = {"name": token.name, "scopes": token.scopes, "expires": until}
+    return told
 
 
 # --- who meets whom ---
@@ -161,8 +176,13 @@ def recent_mail(limit: int = 100) -> QuerySet[OutgoingMail]:
 
 
 def session_stamps(pairs: Iterable[Stamp]) -> set[Stamp]:
-    """Return those pairs that are logins still: two queries for any number of them."""
+    """Return those pairs that are logins still, or valid tokens: two queries for any number of either."""
     wanted = set(pairs)
+    by_token = {pair for pair in wanted if pair[0].startswith(personal_tokens.STAMP)}
+    return _logins(wanted - by_token) | personal_tokens.valid_stamps(by_token)
+
+
+def _logins(wanted: set[Stamp]) -> set[Stamp]:
     if not wanted:
         return set()
     now = connection.ops.adapt_datetimefield_value(timezone.now())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from allauth.account import views as allauth_views
 from django.urls import path
 
-from accounts import holiday_pages, pages, people_pages
+from accounts import bot_pages, holiday_pages, pages, people_pages, token_pages
 
 app_name = "accounts"
 urlpatterns = [
@@ -21,6 +21,9 @@ urlpatterns = [
     path("account/preferences/keep/", people_pages.keep, name="keep"),
     path("account/holidays/", holiday_pages.holidays, name="holidays"),
     path("account/holidays/<int:holiday_id>/end/", holiday_pages.end, name="end_holiday"),
+    path("account/tokens/", token_pages.tokens, name="tokens"),
+    path("account/tokens/<int:token_id>/revoke/", token_pages.revoke, name="revoke_token"),
+    path("account/bots/", bot_pages.bots, name="bots"),
     path("friends/", people_pages.friends, name="friends"),
     path("people/<path:name>/tie/", people_pages.tie, name="tie"),
     path("faces/<path:name>.svg", people_pages.face, name="face"),

@@ -1,6 +1,7 @@
-"""The ASGI application: pages by Django, match sockets by Channels."""
+"""The ASGI application: pages by Django, sockets and streams on the loop."""
 
 import os
+import re
 import warnings
 from typing import Any, cast
 
@@ -17,6 +18,7 @@ from django.urls import path, re_path  # noqa: E402
 from config.visitors import Visitors  # noqa: E402
 from games import notices  # noqa: E402
 from games.consumers import MatchConsumer, Nowhere  # noqa: E402
+from games.streams import serve_match, serve_own  # noqa: E402
 from matchmaking import feed  # noqa: E402
 
 sockets = URLRouter(
@@ -27,4 +29,20 @@ sockets = URLRouter(
         re_path("", Nowhere.as_asgi()),
     ]
 )
-application = ProtocolTypeRouter({"http": pages, "websocket": Visitors(sockets)})
+_STREAM = re.compile(r"/api/v1/(?:matches/[^/]+/)?stream")
+streams = Visitors(
+    URLRouter(
+        [
+            path("api/v1/matches/<str:match_id>/stream", cast(Any, serve_match)),
+            path("api/v1/stream", cast(Any, serve_own)),
+        ]
+    )
+)
+
+
+async def answers(scope: Any, receive: Any, send: Any) -> None:
+    """Hand a request to the streams, which may last for hours and need no thread, or to Django."""
+    await (streams if _STREAM.fullmatch(scope["path"]) else pages)(scope, receive, send)
+
+
+application = ProtocolTypeRouter({"http": cast(Any, answers), "websocket": Visitors(sockets)})

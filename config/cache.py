@@ -1,17 +1,36 @@
-"""The shared cache, which holds counters and nothing that anybody would miss: without Redis it is simply empty."""
+"""The shared cache, which holds counters and nothing that anybody would miss: without Redis it is simply empty.
+
+Either kind counts (`count`) in one step, so that no count is lost between two threads or processes.
+"""
 
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import TimeoutError as NoAnswer
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+AWAY = 3.0  # s for which an absent Redis is not asked to count: each try may take a second
+
+
+class CountingMemory(LocMemCache):
+    """The cache of a site that is one process."""
+
+    def count(self, key: str, seconds: int, now: float) -> int:
+        """Count one more under a key in this window, and return how many there were."""
+        of_window = f"{key}:{int(now // seconds)}"
+        self.add(of_window, 0, seconds + 1)
+        try:
+            return self.incr(of_window)
+        except ValueError:  # the window has ended in between
+            return 1
 
 
 class ForgivingRedisCache(RedisCache):
@@ -28,6 +47,23 @@ class ForgivingRedisCache(RedisCache):
     def set(self, *args: Any, **kwargs: Any) -> None:
         """Store a value, if Redis is there."""
         _or(None, super().set, *args, **kwargs)
+
+    _away_until = 0.0
+
+    def count(self, key: str, seconds: int, now: float) -> int | None:
+        """Count one more under a key in this window, and return how many there were; None: Redis is away."""
+        if time.monotonic() < ForgivingRedisCache._away_until:
+            return None
+        found = _or(None, self._count, self.make_and_validate_key(f"{key}:{int(now // seconds)}"), seconds)
+        if found is None:
+            ForgivingRedisCache._away_until = time.monotonic() + AWAY
+        return found
+
+    def _count(self, name: str, seconds: int) -> int:
+        with self._cache.get_client(None, write=True).pipeline() as together:
+            together.incr(name)
+            together.expire(name, seconds + 1)
+            return int(together.execute()[0])
 
     def delete(self, *args: Any, **kwargs: Any) -> bool:
         """Forget a value, if Redis is there."""

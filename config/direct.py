@@ -16,6 +16,7 @@ import struct
 from collections.abc import Callable
 from typing import Any, cast
 
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 from websockets.speedups import apply_mask
@@ -104,6 +105,23 @@ class DirectProtocol(PulseProtocol):
             header = bytes((TEXT, SHORT + 1)) + size.to_bytes(8, "big")
         self.transport.write(header + payload)
         return True
+
+
+class HttpProtocol(HttpToolsProtocol):
+    """A connection that answers requests; a stream that it carries can cut it: `scope["line"]`."""
+
+    def on_message_begin(self) -> None:
+        """Put the line into the scope before the application sees it."""
+        super().on_message_begin()
+        cast(dict[str, Any], self.scope)["line"] = self
+
+    def narrow(self) -> None:
+        """Let the kernel hold little of what its reader does not read."""
+        self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+
+    def abort(self) -> None:
+        """Cut the connection."""
+        self.transport.abort()
 
 
 def whole_text(data: bytes) -> bytes | None:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 
 import uvicorn
 
-from config.direct import DirectProtocol
+from config.direct import DirectProtocol, HttpProtocol
 
 MAX_FRAME = 16 * 1024  # bytes of one socket message; longer ones close the socket with 1009
 HANDSHAKES_WAITING = 2048
@@ -66,7 +66,9 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Finish what is open, then bring to disk what waits and leave the matches to others."""
         from games.serving.hub import hub
+        from games.serving.ndjson import end_all
 
+        end_all()
         await super().shutdown(sockets)
         await hub().drain()
 
@@ -91,6 +93,7 @@ def _config(drain_seconds: int, proxied: bool) -> uvicorn.Config:
         "config.asgi:application",
         lifespan="off",
         ws=DirectProtocol,
+        http=HttpProtocol,
         ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

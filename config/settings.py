@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "anymail",
     "rest_framework",
+    "drf_spectacular",
     "channels",
     "csp",
     "accounts",
@@ -126,7 +127,7 @@ DATABASES = {"default": _database()}
 # --- what Redis or memory carries: hints, tasks, counters; never the truth ---
 # The embedded mode is one process, where games.live hands changes over by itself: no layer at all.
 CHANNEL_LAYERS: dict[str, Any] = {}
-CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES: dict[str, Any] = {"default": {"BACKEND": "config.cache.CountingMemory", "OPTIONS": {"MAX_ENTRIES": 100_000}}}
 if not EMBEDDED:
     CHANNEL_LAYERS["default"] = {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
@@ -289,19 +290,47 @@ SOCKET_BURST = env.int("SOCKET_BURST", default=40)
 ABSENCE_GRACE = env.float("ABSENCE_GRACE", default=30.0)  # s of waiting for who is to act and away; 0: for ever
 SOCKETS_EACH = env.int("SOCKETS_EACH", default=20)  # of one person at one process; without a login: of one address
 
+API_RATE = env.int("API_RATE", default=300)
+# How often over REST: at most so many within so many seconds. Of one person, but `visitors` and `bad_tokens`, which
+# count by address. Somebody's programs and pages count together.
+LIMITS = {
+    "visitors": (API_RATE, 60),
+    "requests": (API_RATE, 60),
+    "moves": (2 * API_RATE, 60),
+    "chat": (max(30, API_RATE // 10), 60),
+    "tables": (max(30, API_RATE // 10), 60),
+    "tickets": (max(60, API_RATE // 5), 60),
+    "bad_tokens": (max(30, API_RATE // 10), 60),
+}
+
 REST_FRAMEWORK = {
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated", "accounts.api_access.HasScope"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.api_access.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["games.api_format.StrictJSONParser"],
-    "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.UserRateThrottle",
-        "rest_framework.throttling.AnonRateThrottle",
-    ],
-    "DEFAULT_THROTTLE_RATES": dict.fromkeys(("user", "anon"), env.str("API_RATE", default="300/min")),
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.api_limits.Limits"],
     "NUM_PROXIES": env.int("TRUSTED_PROXIES", default=0),
     "EXCEPTION_HANDLER": "games.api_format.answer_exception",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+
+# The document of the REST interface (accounts.documented); our own page shows it (config.interface).
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Quintet",
+    "DESCRIPTION": "Five table games for programs. Everything a page does goes over these addresses.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": ["accounts.documented.add_shapes"],
+    "APPEND_COMPONENTS": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    "AUTHENTICATION_WHITELIST": [],
 }
 
 # Who gets a mail when a bot has failed: "ops@example.org,Ann <ann@example.org>".

@@ -1,19 +1,27 @@
 """All addresses of the site."""
 
+from typing import Any
+
 from django.conf import settings
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.i18n import JavaScriptCatalog
 
-from config import health
-from games import api
+from config import health, interface
+from games.api import Nowhere
 from games.mail.answer_page import answer_mail
 from matchmaking.pages import home
 
 # Kept as long as any script; pages ask for it with their language, so that another one shows at once.
 texts = cache_control(private=True, max_age=60)(gzip_page(JavaScriptCatalog.as_view()))
 
+rest: list[Any] = [
+    path("v1/", include("accounts.api_urls")),
+    path("v1/", include("games.api_urls")),
+    path("v1/", include("matchmaking.api_urls")),
+    re_path("", Nowhere.as_view(), name="nowhere"),
+]
 urlpatterns = [
     path("", home, name="home"),
     path("", include("accounts.urls")),  # before those of matchmaking: a person's name may hold anything, slashes too
@@ -25,11 +33,9 @@ urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("jsi18n/", texts, name="jsi18n"),
-    path("api/matches/<str:match_id>/requests/", api.MatchRequests.as_view(), name="api_requests"),
-    path("api/matches/<str:match_id>/log/", api.MatchLog.as_view(), name="api_log"),
-    path("api/matches/<str:match_id>/rematch/", api.MatchRematch.as_view(), name="api_rematch"),
-    path("api/matches/<str:match_id>/record/", api.MatchRecord.as_view(), name="api_record"),
-    path("api/matches/<str:match_id>/", api.MatchFrame.as_view(), name="api_match"),
+    path("api/v1/openapi.json", interface.openapi, name="openapi"),
+    path("api/v1/docs", interface.docs, name="interface"),
+    path("api/", include((rest, "api"))),
 ]
 
 if settings.ANYMAIL.get("WEBHOOK_SECRET"):  # without one anybody could post mails to us

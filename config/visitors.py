@@ -1,6 +1,7 @@
-"""Who opens a socket: what Channels' AuthMiddlewareStack finds out, with one read and in a third of the time.
+"""Who opens a socket or a stream: what Channels' AuthMiddlewareStack finds out, with one read, in a third of the time.
 
-A socket changes no session, so there is none to be written back and no cookie to be set.
+None of them changes a session, so there is none to be written back and no cookie to be set. A program comes with its
+token in the handshake; then no cookie counts.
 """
 
 from __future__ import annotations
@@ -13,12 +14,14 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.auth.models import AnonymousUser
 from django.http import parse_cookie
 
+from accounts.api_access import token_of
+from accounts.refusals import Refused
 from accounts.selectors import is_own_hash
 from games.serving.reads import read_for_page
 
 
 class Visitors:
-    """Adds `cookies`, `session` and `user` to the scope."""
+    """Adds `cookies`, `session`, `user`, `token` and `refusal` (of a bad token, or None) to the scope."""
 
     def __init__(self, inner: Any) -> None:
         self._inner = inner
@@ -29,8 +32,18 @@ class Visitors:
         told = next((value for name, value in scope["headers"] if name == b"cookie"), b"")
         cookies = parse_cookie(told.decode("latin-1"))
         session = self._session(cookies.get(settings.SESSION_COOKIE_NAME))
-        user = await read_for_page(person_of, session)
-        await self._inner(scope | {"cookies": cookies, "session": session, "user": user}, receive, send)
+        known = await read_for_page(_known, scope, session)
+        await self._inner(scope | {"cookies": cookies, "session": session, **known}, receive, send)
+
+
+def _known(scope: dict[str, Any], session: Any) -> dict[str, Any]:
+    """Return the person, and their token if they have come with one."""
+    header = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"authorization"), None)
+    try:
+        token = token_of(header)
+    except Refused as refusal:
+        return {"user": AnonymousUser(), "token": None, "refusal": refusal}
+    return {"user": token.user if token else person_of(session), "token": token, "refusal": None}
 
 
 def person_of(session: Any) -> Any:

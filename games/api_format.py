@@ -18,18 +18,24 @@ from games.errors import Refused, try_again
 
 log = logging.getLogger(__name__)
 MAX_BODY = 64 * 1024
+UNAUTHORIZED = 401
 
-_STATUS = {
-    "login_required": 401, "not_a_player": 403, "not_host": 403, "not_allowed": 403, "phrases_only": 403,
-    "members_only": 403, "people_only": 403,
-    "csrf_failed": 403, "not_found": 404, "method_not_allowed": 405, "not_acceptable": 406,
-    "not_your_turn": 409, "stale_position": 409, "game_over": 409, "already_started": 409, "already_seated": 409,
-    "seat_taken": 409, "table_full": 409, "empty_seats": 409, "not_ready": 409, "not_started": 409, "gave_up": 409,
-    "not_absent": 409, "too_early": 409, "seat_kept": 409, "too_late": 409, "not_over": 409,
-    "too_large": 413, "unsupported_media_type": 415, "illegal_move": 422,
-    "id_reused": 422, "live_only": 422, "bad_options": 422, "bad_seats": 422, "repeat": 422,
-    "slow_down": 429, "try_again": 503,
-}  # fmt: skip
+_CODES = {
+    401: "login_required bad_token",
+    403: "scope_missing not_a_player not_host not_allowed phrases_only members_only people_only bots_only csrf_failed",
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    409: "not_your_turn stale_position game_over already_started already_seated seat_taken table_full empty_seats"
+    " not_ready not_started gave_up not_absent too_early seat_kept too_late not_over name_taken already_waiting"
+    " already_bot still_playing has_ratings yourself not_open blocked",
+    413: "too_large",
+    415: "unsupported_media_type",
+    422: "illegal_move id_reused live_only bad_options bad_seats repeat",
+    429: "slow_down",
+    503: "try_again",
+}
+_STATUS = {code: status for status, codes in _CODES.items() for code in codes.split()}  # 400: all others
 
 
 class Readable(Protocol):
@@ -52,14 +58,21 @@ class StrictJSONParser(BaseParser):
         return strict_json.read(body)
 
 
+def status_of(refused: Refused) -> int:
+    """Return the HTTP status of a refusal."""
+    return _STATUS.get(refused.code, 400)
+
+
 def answer_exception(error: Exception, context: dict[str, Any]) -> Response:
     """Return every failure as {"error": {"code", "message", …}}; a fault of ours is reported and answered 503."""
     refused = error if isinstance(error, Refused) else _translated(error)
     if refused.code == "try_again":
         log.error("a request failed", exc_info=error)
-    answer = Response({"error": refused.as_json()}, status=_STATUS.get(refused.code, 400))
+    answer = Response({"error": refused.as_json()}, status=status_of(refused))
     if "retry_after" in refused.details:
         answer["Retry-After"] = str(refused.details["retry_after"])
+    if answer.status_code == UNAUTHORIZED:
+        answer["WWW-Authenticate"] = "Bearer"
     if allowed := getattr(context.get("view"), "allowed_methods", None):
         answer["Allow"] = ", ".join(allowed)
     return answer

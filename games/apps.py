@@ -9,9 +9,10 @@ class GamesConfig(AppConfig):
         from anymail.signals import inbound
         from django.core.checks import register
 
-        from accounts import bounces, friends, mailmakers, merging, preferences
+        from accounts import bounces, friends, limits, mailmakers, merging, preferences
+        from accounts.bot_accounts import before_turning
         from accounts.holidays import on_change
-        from games import errands, holidays, invitations
+        from games import bot_accounts, errands, holidays, invitations
         from games.mail import checks
         from games.mail.incoming import intake, posted, webhook
         from games.mail.outgoing import again, making, outbox, posting
@@ -24,6 +25,7 @@ class GamesConfig(AppConfig):
         mailmakers.register(outbox.MAKER, making.make)
         match_finished.connect(posting.post_ends)
         on_change(holidays.apply_for)
+        before_turning(bot_accounts.need_none_going_on)
         preferences.on_kept(again.remind_anew)
         bounces.on_confirmed(again.mail_again)
         inbound.connect(webhook.take_in)
@@ -33,3 +35,4 @@ class GamesConfig(AppConfig):
         register(checks.check_provider)
         errands.register_tidying(intake.forget_old_mail)
         errands.register_tidying(outbox.forget_old_notes)
+        errands.register_tidying(limits.forget_tallies)

@@ -80,15 +80,16 @@ def _check_pace(match_id: str, user: User, said: Said) -> None:
     if said in [(line.text, line.phrase) for line in last[:2]]:
         raise Refused("repeat", N_("You have just said that."))
     if len(last) == FLOOD_LINES and last[-1].at > now_ms() - FLOOD_MS:
-        raise Refused("slow_down", N_("That is a lot at once; wait a moment."), retry_after=FLOOD_MS // 1000)
+        text = N_("That is a lot at once; wait a moment.")
+        raise Refused("slow_down", text, limit="talk", retry_after=FLOOD_MS // 1000)
 
 
 _LINES = """
-SELECT line.id, line.user_id, person.username, line.text, line.phrase, line.at
+SELECT line.id, line.user_id, person.username, person.is_bot, line.text, line.phrase, line.at
 FROM games_chatline line JOIN accounts_user person ON person.id = line.user_id
 WHERE line.match_id = %s ORDER BY line.id DESC LIMIT %s
 """
-_Line = tuple[int, int, str, str, str, int]  # id, user, name, text, phrase, at
+_Line = tuple[int, int, str, bool, str, str, int]  # id, user, name, whether that is a bot account, text, phrase, at
 
 
 def recent_lines(match_id: str, seats: dict[int, int]) -> list[dict[str, Any]]:
@@ -101,13 +102,20 @@ def recent_lines(match_id: str, seats: dict[int, int]) -> list[dict[str, Any]]:
 
 def line_json(line: ChatLine, seats: dict[int, int]) -> dict[str, Any]:
     """Return a line as pages get it; `seats`: seat by user id."""
-    return _as_json((line.pk, line.user_id, line.user.username, line.text, line.phrase, line.at), seats)
+    said = line.user.username, line.user.is_bot, line.text, line.phrase, line.at
+    return _as_json((line.pk, line.user_id, *said), seats)
 
 
 def _as_json(line: _Line, seats: dict[int, int]) -> dict[str, Any]:
-    pk, user, name, text, phrase, at = line
-    said = {"phrase": phrase} if phrase else {"text": text}
+    pk, user, name, is_bot, text, phrase, at = line
+    said: dict[str, Any] = {"phrase": phrase} if phrase else {"text": text}
+    said |= {"is_bot": True} if is_bot else {}
     return {"id": pk, "name": name, **said, "at": at} | ({"seat": seats[user]} if user in seats else {})
+
+
+def seats_of(match_id: str) -> dict[int, int]:
+    """Return the seats of a table by user id."""
+    return _table(match_id)[0]
 
 
 def _table(match_id: str) -> tuple[dict[int, int], str]:

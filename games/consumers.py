@@ -17,7 +17,8 @@ from django.utils import translation
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from accounts.models import User
+from accounts.models import PersonalToken, User
+from accounts.personal_tokens import need_scope, stamp_of
 from games import services, strict_json
 from games.door.loaded import MAIL
 from games.errors import Refused, try_again
@@ -36,6 +37,7 @@ from games.serving.upkeep import note_touched
 NOT_FOUND, TOO_FAST, BAD_DATA = 4404, 4429, 1003
 _tasks: set[Any] = set()  # what is being done for sockets that do not wait for it
 TOUCHED_EVERY = 50  # s; pages say so once a minute
+_LOOKING = ("ping", "resync", "touch")  # what needs no more than to be there
 FORGIVEN = 5  # unreadable messages before the connection is closed
 
 
@@ -55,11 +57,12 @@ class Bucket:
 
 
 class MatchConsumer(AsyncWebsocketConsumer):
-    """The socket of one page: see docs/api.md, "Socket"."""
+    """The socket of one page, or of a program that has a token: see docs/api.md, "Socket"."""
 
     accepted = False
     channel_layer_alias = ""  # none of its own: the process's hub listens for all, and no Redis is needed to connect
     user: User
+    token: PersonalToken | None = None
     user_id: int | None
     session_key: str
     person: object
@@ -87,12 +90,13 @@ class MatchConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         """Let the page in and send it the whole view; a foreign page is refused before the handshake ends."""
-        if not origin_allowed(self.scope):
+        self.token = self.scope.get("token")
+        if not self._may_enter():
             await self.close()
             return
         self.user = self.scope["user"]
         self.user_id = self.user.pk
-        self.session_key = self.scope["session"].session_key or ""
+        self.session_key = stamp_of(self.token) if self.token else self.scope["session"].session_key or ""
         self.person = self.user_id or (self.scope.get("client") or [""])[0]
         self.language = language_of(self.scope, self.user)
         self.bucket, self.unreadable, self.resyncing = Bucket(), 0, False
@@ -102,6 +106,14 @@ class MatchConsumer(AsyncWebsocketConsumer):
         await self._enter(self.scope["url_route"]["kwargs"]["match_id"])
         if line is not None and self.room is not None:
             line.listener = self.take
+
+    def _may_enter(self) -> bool:
+        """Return whether it is a page of ours, or a program whose token lets it look; a token needs no Origin."""
+        if self.scope.get("refusal"):
+            return False
+        if self.token is None:
+            return origin_allowed(self.scope)
+        return "read" in self.token.scopes
 
     async def _enter(self, match_id: str) -> None:
         if hub().pages_of(self.person) >= settings.SOCKETS_EACH:
@@ -154,6 +166,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
 
     def _take(self, room: Room, body: dict[str, Any], arrived: int) -> None:
         kind = body.get("type")
+        if kind not in _LOOKING and not self._has_scope(body):
+            return
         if kind == "ping":
             self.push(encode({"type": "pong", "number": room.loaded.number}))
         elif kind == "resync":
@@ -164,6 +178,15 @@ class MatchConsumer(AsyncWebsocketConsumer):
             self._note_touch(room)
         else:
             self._ask(room, body, arrived)
+
+    def _has_scope(self, body: dict[str, Any]) -> bool:
+        """Return whether a program's token was made for what it asks; else it is told what for it was not."""
+        try:
+            need_scope(self.token, "chat" if body.get("type") == "chat" else "play")
+        except Refused as error:
+            self._refuse(error, body.get("token"))
+            return False
+        return True
 
     def _note_touch(self, room: Room) -> None:
         """Note, once a minute, that somebody does something on the page: who is there needs no mail. Has no answer."""
@@ -236,7 +259,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         if left < -self.bucket.most:
             self.push(TOO_FAST)
         else:
-            slow_down = Refused("slow_down", N_("Too many messages at once."), retry_after=2)
+            slow_down = Refused("slow_down", N_("Too many messages at once."), limit="messages", retry_after=2)
             self._refuse(slow_down, body.get("token"))
         return False
 
@@ -266,18 +289,23 @@ class Nowhere(AsyncWebsocketConsumer):
 def origin_allowed(scope: dict[str, Any]) -> bool:
     """Return whether the page that opens the socket is ours: exactly our scheme, host and port, named once.
 
-    A missing Origin is no page of ours either: programs use a token over REST, never a cookie here.
+    A missing Origin is no page of ours either: programs use a token, never a cookie here.
     """
-    headers = [(name, value.decode("latin-1")) for name, value in scope["headers"]]
-    origins = [value for name, value in headers if name == b"origin"]
-    hosts = [value for name, value in headers if name == b"host"]
-    if len(origins) != 1 or len(hosts) != 1:
-        return False
-    domain, _ = split_domain_port(hosts[0])
-    if not validate_host(domain, settings.ALLOWED_HOSTS):
+    origins, hosts = _headers(scope, b"origin"), _headers(scope, b"host")
+    if len(origins) != 1 or not host_allowed(scope):
         return False
     scheme = "https" if settings.HTTPS or scope.get("scheme") == "wss" else "http"
     return origins[0] in {f"{scheme}://{hosts[0]}", *settings.CSRF_TRUSTED_ORIGINS}
+
+
+def host_allowed(scope: dict[str, Any]) -> bool:
+    """Return whether one of our own hosts was asked, and one alone."""
+    hosts = _headers(scope, b"host")
+    return len(hosts) == 1 and validate_host(split_domain_port(hosts[0])[0], settings.ALLOWED_HOSTS)
+
+
+def _headers(scope: dict[str, Any], wanted: bytes) -> list[str]:
+    return [value.decode("latin-1") for name, value in scope["headers"] if name == wanted]
 
 
 def language_of(scope: dict[str, Any], user: Any) -> str:

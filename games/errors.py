@@ -1,36 +1,15 @@
-"""The one refusal that every front door shows: a code for programs, a sentence for people."""
+"""The refusals of matches: the rules' own, and those that every front door gives."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
+from accounts.refusals import Refused
 from rules.contract import RulesError
 
-_TOLD = ("field", "number", "retry_after")  # the details that programs get
-
-
-class Refused(Exception):
-    """A request that changed nothing. `template` is English; `details` fill it and travel to programs where listed."""
-
-    def __init__(self, code: str, template: str, **details: Any) -> None:
-        self.code = code
-        self.template = template
-        self.details = details
-        super().__init__(code)
-
-    @property
-    def message(self) -> str:
-        """The sentence in the active language."""
-        text = gettext(self.template)
-        return text % self.details if self.details else text
-
-    def as_json(self) -> dict[str, Any]:
-        """Return {"code", "message"} and, where known, field, number, retry_after."""
-        answer: dict[str, Any] = {"code": self.code, "message": self.message}
-        return answer | {key: self.details[key] for key in _TOLD if key in self.details}
+__all__ = ["Refused", "id_reused", "refused_by_rules", "try_again"]
 
 
 def refused_by_rules(error: RulesError) -> Refused:

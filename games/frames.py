@@ -96,6 +96,7 @@ def seat_json(occupant: Occupant, people: People) -> Json:
     if occupant.user is not None:
         person = people.get(occupant.user, GONE)
         result |= {"name": person.name} | ({"guest": True} if person.guest else {})
+        result |= {"bot_of": person.bot_of} if person.bot_of else {}
     if occupant.bot:
         result["bot"] = occupant.bot
     if occupant.stand_in:

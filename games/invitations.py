@@ -186,7 +186,7 @@ def _limit(inviter: User, most: int, *which: Q, **fields: Any) -> None:
     made = Invitation.objects.filter(*which, inviter=inviter, at__gt=now_ms() - DAY, **fields)
     if made.count() >= most:
         text = N_("You have sent %(most)s invitations today; send the link of the table instead.")
-        raise Refused("slow_down", text, most=most, retry_after=3600)
+        raise Refused("slow_down", text, most=most, limit="invitations", retry_after=3600)
 
 
 # --- the mail ---

@@ -15,17 +15,17 @@ from rules.contract import Game
 from rules.registry import GAMES
 
 ID_LENGTH = 16
-_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 o 1 l i: an id is also read aloud
+ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 o 1 l i: an id is also read aloud
 
 
 def new_match_id() -> str:
     """Return an id that cannot be guessed (16 letters, 78 bits): the address of a table is also its invitation."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(ID_LENGTH))
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
 def is_match_id(text: str) -> bool:
     """Return whether a text from outside can be a match's id at all; the database is not asked with any other."""
-    return len(text) == ID_LENGTH and set(text) <= set(_LETTERS)
+    return len(text) == ID_LENGTH and set(text) <= set(ID_LETTERS)
 
 
 def new_seed() -> bytes:

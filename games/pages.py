@@ -261,7 +261,7 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
         "frame": frame,
         "board": static(boards.static_file(slug, "board.js")),
         "turn_picture": static("img/favicon-turn.svg"),
-        "log": reverse("api_log", args=[match_id]),
+        "log": reverse("api:log", args=[match_id]),
         "replay": reverse("games:replay", args=[match_id]),
         "record": reverse("games:record", args=[match_id]),
         "deal": reverse("games:deal", args=[match_id]),

@@ -15,17 +15,26 @@ class PublicName:
 
     name: str
     guest: bool
+    bot_of: str = ""  # whose bot it is; "" for people
 
 
-_NAMES = "SELECT id, username, is_guest FROM accounts_user WHERE"
+_NAMES = """
+SELECT person.id, person.username, person.is_guest, person.is_bot, owner.username
+FROM accounts_user person LEFT JOIN accounts_user owner ON owner.id = person.owner_id WHERE
+"""
+NO_OWNER = "—"  # of a bot whose owner's account is no more
 
 
 def names_of(ids: Iterable[int]) -> dict[int, PublicName]:
     """Return the public names by user id."""
     if not (wanted := set(ids)):
         return {}
-    rows = quick_sql.rows(f"{_NAMES} {quick_sql.any_number('id')}", quick_sql.together(wanted))
-    return {pk: PublicName(name, bool(guest)) for pk, name, guest in rows}
+    rows = quick_sql.rows(f"{_NAMES} {quick_sql.any_number('person.id')}", quick_sql.together(wanted))
+    return {pk: _public(*row) for pk, *row in rows}
+
+
+def _public(name: str, guest: bool, bot: bool, owner: str | None) -> PublicName:
+    return PublicName(name, bool(guest), (owner or NO_OWNER) if bot else "")
 
 
 def people_at(loaded: Loaded) -> dict[int, PublicName]:

@@ -42,6 +42,7 @@ class MatchCard:
     updated_at: int
     opened_at: int
     rated: bool
+    pace: str
     deadline: int | None = None  # by mail: until when who is to act must have moved
     kept: bool = False  # a seat is, for the person who asks
 
@@ -179,10 +180,44 @@ def _ended(loaded: Loaded, end: int) -> dict[str, Any] | None:
     return {"by": loaded.ended["by"], "seat": loaded.ended.get("seat"), "ms": end}
 
 
+# --- games ---
+
+
+def game_facts() -> list[dict[str, Any]]:
+    """Return what a program must know of each game to open a table, in the active language."""
+    return [_facts(slug) for slug in GAMES]
+
+
+def _facts(slug: str) -> dict[str, Any]:
+    game = GAMES[slug]
+    told: dict[str, Any] = {"slug": slug, "name": rulebook.name(slug), "idea": gettext(game.idea)}
+    told |= {
+        "seats": list(game.seats),
+        "minutes": game.minutes,
+        "race": game.race,
+        "talk": game.talk,
+        "version": game.version,
+    }
+    return told | {"options": [_option(field) for field in codec.option_fields(game)]}
+
+
+def _option(field: codec.OptionField) -> dict[str, Any]:
+    told = {"name": field.name, "default": field.default, "label": gettext(field.label), "help": gettext(field.help)}
+    if field.kind == "choice":
+        told["choices"] = [value for value, _ in field.choices]
+    bounds = {"least": field.minimum, "most": field.maximum}
+    return told | {name: value for name, value in bounds.items() if value is not None}
+
+
 # --- lists ---
 
 
 def open_tables(user: Any) -> list[MatchCard]:
+    """Return the first of `tables_to_join` as lists show them."""
+    return _cards(tables_to_join(user).order_by("-opened_at")[:SHOWN], user)
+
+
+def tables_to_join(user: Any) -> QuerySet[Match]:
     """Return the listed tables that wait for players, newest first; none whose seats are kept.
 
     None either at which somebody sits whom this person must not meet.
@@ -191,20 +226,28 @@ def open_tables(user: Any) -> list[MatchCard]:
     tables = _matches(OPEN).filter(Exists(free), listed=True, rematch_of=None)
     if user.is_authenticated and (apart := blocked_by_or_of([user.pk])[user.pk]):
         tables = tables.exclude(seat_rows__user__in=apart)
-    return _cards(tables.order_by("-opened_at")[:SHOWN], user)
+    return tables.defer("live__snapshot")
 
 
 def live_matches(user: Any = None) -> list[MatchCard]:
     """Return the listed matches that are going on and may be watched, live ones first, then newest: it keeps still."""
-    watched = _matches(ACTIVE).filter(listed=True, watchers=True)
-    return _cards(watched.order_by("pace", "-opened_at")[:SHOWN], user)
+    return _cards(matches_to_watch().order_by("pace", "-opened_at")[:SHOWN], user)
+
+
+def matches_to_watch() -> QuerySet[Match]:
+    """Return the listed matches that are going on and may be watched."""
+    return _matches(ACTIVE).filter(listed=True, watchers=True).defer("live__snapshot")
 
 
 def matches_of(user: Any, page: int = 1) -> list[MatchCard]:
-    """Return a page of a person's matches, latest change first; tables that closed before the start are left out."""
+    """Return a page of a person's matches, latest change first."""
+    return _cards(all_matches_of(user)[(page - 1) * SHOWN : page * SHOWN], user)
+
+
+def all_matches_of(user: Any) -> QuerySet[Match]:
+    """Return a person's matches, latest change first; tables that closed before the start are left out."""
     mine = _matches(OPEN, ACTIVE, FINISHED, ABORTED).filter(seat_rows__user=user)
-    started = mine.exclude(live__status=ABORTED, live__started_at=0)
-    return _cards(started[(page - 1) * SHOWN : page * SHOWN], user)
+    return mine.exclude(live__status=ABORTED, live__started_at=0).defer("live__snapshot")
 
 
 def unfinished_matches_of(user: Any) -> list[MatchCard]:
@@ -232,7 +275,11 @@ def _matches(*statuses: str) -> QuerySet[Match]:
 
 
 def _cards(matches: QuerySet[Match], user: Any) -> list[MatchCard]:
-    rows = list(matches.defer("live__snapshot"))
+    return cards(list(matches.defer("live__snapshot")), user)
+
+
+def cards(rows: list[Match], user: Any) -> list[MatchCard]:
+    """Return matches as lists show them to a person; one query for all names."""
     people = names_of(seat[0] for match in rows for seat in match.live.summary["seats"] if seat[0] is not None)
     viewer: int | None = getattr(user, "pk", None)
     return [_card(match, people, viewer) for match in rows]
@@ -258,6 +305,7 @@ def _card(match: Match, people: frames.People, viewer: int | None) -> MatchCard:
         updated_at=head.at,
         opened_at=match.opened_at,
         rated=match.rated,
+        pace=match.pace,
         deadline=head.summary.get("deadline"),
     )
 

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Count, F, Q
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
+from accounts import bodies
 from accounts.models import User
-from games import alarms, beats, carrier, chat, invitations, live, plans, reach, storing
+from games import alarms, beats, bot_accounts, carrier, chat, invitations, live, openings, plans, reach, storing
 from games.choices import DEFAULT_CLOCK, GENTLE_CLOCK, checked_table, find_game
 from games.door import requests, seating
 from games.door.loaded import LIVE, MAIL
@@ -42,6 +43,7 @@ def open_table(
     rated: bool = False,
     bots: str | None = None,
     pace: str = LIVE,
+    token: str = "",
 ) -> Match:
     """Open a table and seat its host. `clock`: {"per_move": ms} or {"main": ms, "increment": ms}.
 
@@ -49,25 +51,41 @@ def open_table(
 
     `talk`: "free" or "phrases", the game's own manner unless told. `rated`: the result counts; for members alone.
 
-    `bots`: the level of those that take all other seats.
+    `bots`: the level of those that take all other seats. `token`: the request's id; sent again, it opens no second one.
 
     The seed is drawn here, so no salt may come with it: the host's comes with the start.
-    Raises Refused (bad_options, bad_seats, out_of_range, live_only, slow_down, members_only, people_only).
+    Raises Refused (bad_options, bad_seats, out_of_range, live_only, slow_down, members_only, people_only, id_reused).
     """
     table = checked_table(game, options=options, seats=seats, clock=clock, talk=talk, pace=pace)
+    table |= {"listed": listed, "watchers": watchers, "rated": rated}
     _check_bots(bots, rated)
-    _limit_open_tables(host)
-    if rated:
-        require_member(host)
-    if pace == MAIL:
-        reach.need_reach(host)
-    match = Match(**table, listed=listed, watchers=watchers, rated=rated, host=host, opened_at=now_ms())
-    with transaction.atomic():
-        match.save(force_insert=True)
-        storing.open_log(match)
-    _perform(match.id, host, requests.Join(token=new_token()))
+    match = openings.opened_before(host, token, table) if token else None
+    if match is None:
+        match = _open(host, table, token)
+    _perform(match.id, host, requests.Join(token=token or new_token()))
     if bots is not None:
-        _seat_bots(match, host, bots)
+        _seat_bots(match, host, bots, token)
+    return match
+
+
+def _open(host: User, table: Mapping[str, Any], token: str) -> Match:
+    _limit_open_tables(host)
+    bot_accounts.need_room(host)
+    if table["rated"]:
+        require_member(host)
+    if table["pace"] == MAIL:
+        reach.need_reach(host)
+    match = Match(**table, host=host, opened_at=now_ms())
+    if token:
+        match.id = openings.id_by(host, token)
+    try:
+        with transaction.atomic():
+            match.save(force_insert=True)
+            storing.open_log(match)
+    except IntegrityError:  # the same request has come twice at once
+        if found := openings.opened_before(host, token, table):
+            return found
+        raise
     return match
 
 
@@ -79,9 +97,10 @@ def play_now(user: User, game: str, level: str = FIRST) -> Match:
     return open_table(user, game=game, options={}, seats=seats, clock=GENTLE_CLOCK, listed=False, bots=level)
 
 
-def _seat_bots(match: Match, host: User, level: str) -> None:
+def _seat_bots(match: Match, host: User, level: str, token: str) -> None:
     for seat in range(1, match.seats):
-        _perform(match.id, host, requests.AddBot(token=new_token(), seat=seat, policy=level))
+        of_seat = openings.token_for(token, seat) if token else new_token()
+        _perform(match.id, host, requests.AddBot(token=of_seat, seat=seat, policy=level))
 
 
 def _check_bots(level: str | None, rated: bool) -> None:
@@ -119,10 +138,14 @@ def is_admitted(asked: requests.Asked, pace: str) -> bool:
 def need_admission(match_id: str, user: User, asked: requests.Asked, *, pace: str) -> None:
     """Refuse (not_open, blocked) whom people at the table do not want, and (members_only) who is out of mail's reach.
 
+    A bot account is refused (people_only, slow_down) where a person's rating is at stake, and beyond its quota.
+
     `pace`: that of the match now.
     """
     if isinstance(asked, requests.Join):
         invitations.need_welcome(match_id, user)
+        bot_accounts.need_own_kind(match_id, user)
+        bot_accounts.need_room(user)
     if reach.is_needed(asked, pace):
         reach.need_reach(user)
 
@@ -145,7 +168,7 @@ class Say(requests.Request, tag="chat"):
 
 def say(match_id: str, user: User, body: dict[str, Any]) -> int:
     """Say something at the table and return the line's id; raises Refused."""
-    line = requests.convert(body, Say)
+    line = bodies.read(body, Say)
     require_login(user)
     return chat.say(match_id, user, chat.Said(line.text, line.phrase), line.token)
 
@@ -293,7 +316,7 @@ def new_token() -> str:
 def _limit_open_tables(host: User) -> None:
     if Match.objects.filter(seat_rows__user=host, live__status="open").count() >= OPEN_TABLES_EACH:
         text = N_("You have %(most)s open tables already; close one first.")
-        raise Refused("slow_down", text, most=OPEN_TABLES_EACH, retry_after=60)
+        raise Refused("slow_down", text, most=OPEN_TABLES_EACH, limit="open_tables", retry_after=60)
 
 
 def _limit_bot_matches(user: User) -> None:
@@ -304,4 +327,4 @@ def _limit_bot_matches(user: User) -> None:
     going = Match.objects.filter(live__status__in=("open", "active"), pk__in=own).annotate(people=people, bots=bots)
     if going.filter(people=1, bots=F("seats") - 1).count() >= BOT_MATCHES_EACH:
         text = N_("You are playing %(most)s matches against bots already; finish one of them first.")
-        raise Refused("slow_down", text, most=BOT_MATCHES_EACH, retry_after=60)
+        raise Refused("slow_down", text, most=BOT_MATCHES_EACH, limit="bot_matches", retry_after=60)

@@ -15,14 +15,16 @@ class MatchmakingConfig(AppConfig):
     def ready(self) -> None:
         """Let finished matches count and be kept in histories, and the clock look after those who wait."""
         from accounts import merging
-        from games import errands, notices
+        from accounts.bot_accounts import before_turning
+        from games import errands, notices, whereabouts
         from games.signals import match_finished
         from matchmaking import history, ratings
         from matchmaking.errands import send_to_pairing, settle_tables
         from matchmaking.selectors import open_tickets_of
-        from matchmaking.tickets import forget_tickets, move_tickets
+        from matchmaking.tickets import forget_tickets, keep_here, move_tickets
 
         match_finished.connect(ratings.count)
+        before_turning(ratings.need_no_rating)
         match_finished.connect(history.note)
         merging.register(history.move_history)
         merging.register(move_tickets)
@@ -30,3 +32,4 @@ class MatchmakingConfig(AppConfig):
         errands.register(send_to_pairing)
         errands.register_tidying(forget_tickets)
         notices.tell_also("tickets", open_tickets_of)
+        whereabouts.tell_here(keep_here)

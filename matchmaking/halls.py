@@ -82,7 +82,7 @@ def _waiting(now: int) -> QuerySet[Ticket]:
     """Return the tickets of people who are here and not called to another table just now."""
     called = Ticket.objects.filter(state=CALLED).values("user")
     here = Ticket.objects.filter(state=WAITING, seen_at__gte=now - tickets.GONE)
-    return here.exclude(user__in=called)
+    return here.exclude(user__in=called).select_related("user")
 
 
 def _wishes(waiting: Iterable[Ticket]) -> list[Wish]:
@@ -102,7 +102,8 @@ def _wishes(waiting: Iterable[Ticket]) -> list[Wish]:
 
 
 def _hall(ticket: Ticket) -> str:
-    return f"{ticket.game} {ticket.pace} {ticket.rated} {json.dumps(ticket.clock, sort_keys=True)}"
+    kind = "bots" if ticket.user.is_bot else "people"  # who asks for an opponent expects one of their own kind
+    return f"{kind} {ticket.game} {ticket.pace} {ticket.rated} {json.dumps(ticket.clock, sort_keys=True)}"
 
 
 def _apart(groups: Iterable[Group]) -> Iterable[Group]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -107,18 +107,28 @@ def against(played: QuerySet[Played], opponent: User) -> QuerySet[Played]:
     return played.filter(Exists(Played.objects.filter(user=opponent, match=OuterRef("match"))))
 
 
-def lines(played: QuerySet[Played], person: User) -> list[Line]:
-    """Return matches as lists show them: three queries for any number."""
-    rows = list(played.select_related("match__live").defer("match__live__snapshot"))
+def lines(played: QuerySet[Played]) -> list[Line]:
+    """Return matches as lists show them: two queries for any number."""
+    return lines_of(list(with_matches(played)))
+
+
+def with_matches(played: QuerySet[Played]) -> QuerySet[Played]:
+    """Return the same with all that `lines_of` needs of the matches and of what they have changed."""
+    changes = RatingChange.objects.filter(user=OuterRef("user"), match=OuterRef("match"))
+    told = {name: Subquery(changes.values(name)[:1]) for name in ("mu_before", "mu_after")}
+    return played.select_related("match__live").defer("match__live__snapshot").annotate(**told)
+
+
+def lines_of(rows: list[Any]) -> list[Line]:
+    """Return rows of `with_matches` as lists show them; one query."""
     people = names_of(seat[0] for row in rows for seat in row.match.live.summary["seats"] if seat[0] is not None)
-    changes = RatingChange.objects.filter(user=person, match__in=[row.match_id for row in rows])
-    changed = {c.match_id: points(c.mu_after) - points(c.mu_before) for c in changes}
-    return [_line(row, people, changed.get(row.match_id)) for row in rows]
+    return [_line(row, people) for row in rows]
 
 
-def _line(row: Played, people: dict[int, PublicName], change: int | None) -> Line:
+def _line(row: Any, people: dict[int, PublicName]) -> Line:
     seats = row.match.live.summary["seats"]
     others = [people[user] for user, *_ in seats if user not in (None, row.user_id) and user in people]
+    change = None if row.mu_after is None else points(row.mu_after) - points(row.mu_before)
     return Line(
         match=row.match_id, game=row.game, game_name=rulebook.name(row.game), result=row.result,
         result_words=_result_words(row), others=others, bots=sum(user is None for user, *_ in seats),

@@ -126,11 +126,13 @@ class Ticket(models.Model):
     seen_at = models.BigIntegerField()  # when a page of this person was last open: nobody is called to a ghost
     state = models.CharField(max_length=9, default=WAITING)
     match = models.ForeignKey(Match, null=True, on_delete=models.SET_NULL, related_name="tickets")
+    token = models.CharField(max_length=64, null=True)  # the id that a program gave its request
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["user", "game"], condition=_OPEN, name="one_open_ticket_a_game"),
             models.UniqueConstraint(fields=["user"], condition=models.Q(state=CALLED), name="called_to_one_table"),
+            models.UniqueConstraint(fields=["user", "token"], name="one_ticket_a_token"),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["look_at"], condition=models.Q(state=WAITING), name="waiting_tickets"),

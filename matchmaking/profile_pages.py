@@ -31,7 +31,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     person = _find_person(name)
     if person.username != name:
         return redirect("matchmaking:profile", name=person.username)
-    recent = history.lines(history.played_by(person, request.user)[:RECENT], person)
+    recent = history.lines(history.played_by(person, request.user)[:RECENT])
     context = {
         "person": person,
         "tie": tie(request.user, person),
@@ -52,7 +52,7 @@ def matches(request: HttpRequest, name: str) -> HttpResponse:
     if filters.is_valid():
         first = (page - 1) * history.SHOWN
         played = filters.narrowed(history.played_by(person, request.user))
-        found = history.lines(played[first : first + history.SHOWN + 1], person)
+        found = history.lines(played[first : first + history.SHOWN + 1])
     context = {
         "person": person,
         "own": person == request.user,
@@ -78,7 +78,8 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     paces, page, now = standings.paces_of(game), _page(request), now_ms()
     pace = request.GET.get("pace", "")
     pace = pace if pace in dict(paces) else paces[0][0]
-    rows, more = standings.leaders(game, pace, page, request.user, now)
+    bots = request.GET.get("of") == "bots"
+    rows, more = standings.leaders(game, pace, page, request.user, now, bots=bots)
     own, rated = standings.own_line(game, pace, request.user, now)
     context = {
         "game": game,
@@ -86,6 +87,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
         "pace": pace,
         "paces": paces,
         "rows": rows,
+        "bots": bots,
         "own": own,
         "own_page": 1 + (own.place - 1) // standings.SHOWN if own else None,
         "provisional": rated is not None and own is None,

@@ -8,10 +8,13 @@ from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import F, Min
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
+from accounts.models import User
+from games.errors import Refused
 from games.models import Match
 from matchmaking import rating, verdicts
-from matchmaking.models import RatedMatch, Rating, RatingChange
+from matchmaking.models import CALLED, WAITING, RatedMatch, Rating, RatingChange, Ticket
 from matchmaking.rating import Strength
 from matchmaking.verdicts import Result
 from rules import codec
@@ -33,6 +36,14 @@ def count(match: Match, **_: Any) -> None:
     counted = RatedMatch.objects.create(match=match, at=at, why_not=why_not)
     if result is not None and not why_not:
         _apply(counted, result)
+
+
+def need_no_rating(user: User) -> None:
+    """Refuse (has_ratings) to turn an account into a bot that people have played rated matches with, or that waits."""
+    if Rating.objects.filter(user=user, matches__gt=0).exists():
+        raise Refused("has_ratings", N_("This account has a rating among people: a bot begins with none."))
+    if Ticket.objects.filter(user=user, state__in=(WAITING, CALLED)).exists():
+        raise Refused("still_playing", N_("Finish your matches and leave your tables first."))
 
 
 def result_of(match: Match) -> Result | None:

@@ -45,6 +45,7 @@ class Standing:
 
     game: str
     game_name: str
+    pace: str
     pace_name: str
     points: int
     margin: int
@@ -94,7 +95,7 @@ def _shown(changes: Iterable[RatingChange], person: User, viewer: Any) -> set[st
 def _standing(row: Rating, steps: list[Step], now: int) -> Standing:
     course = steps[::-1]
     return Standing(
-        game=row.game, game_name=rulebook.name(row.game), pace_name=str(PACES[row.pace]),
+        game=row.game, game_name=rulebook.name(row.game), pace=row.pace, pace_name=str(PACES[row.pace]),
         points=rating.points(row.mu), margin=_margin(row, now), provisional=row.settled_until <= now,
         matches=row.matches, steps=steps,
         graph=graph([step.after for step in course], [step.margin for step in course]) if course else None,
@@ -114,10 +115,10 @@ def _margin(row: Rating, now: int) -> int:
 # --- leaderboards: who is known well enough, by points ---
 
 
-def leaders(game: str, pace: str, page: int, viewer: Any, now: int) -> tuple[list[Leader], bool]:
-    """Return a page of a leaderboard, and whether there is another one after it; one query."""
+def leaders(game: str, pace: str, page: int, viewer: Any, now: int, *, bots: bool = False) -> tuple[list[Leader], bool]:
+    """Return a page of a leaderboard, people's or bots', and whether there is another one after it; one query."""
     first = (page - 1) * SHOWN
-    rows = list(_ranked(game, pace, now).select_related("user")[first : first + SHOWN + 1])
+    rows = list(_ranked(game, pace, now, bots).select_related("user")[first : first + SHOWN + 1])
     told = [_leader(place, row, row.user.username, viewer, now) for place, row in enumerate(rows[:SHOWN], first + 1)]
     return told, len(rows) > SHOWN
 
@@ -131,12 +132,13 @@ def own_line(game: str, pace: str, viewer: Any, now: int) -> tuple[Leader | None
     row = Rating.objects.filter(user=viewer.pk or 0, game=game, pace=pace, matches__gt=0).first()
     if row is None or row.settled_until <= now:
         return None, row
-    better = _ranked(game, pace, now).filter(mu__gt=row.mu).count()
+    better = _ranked(game, pace, now, viewer.is_bot).filter(mu__gt=row.mu).count()
     return _leader(better + 1, row, viewer.username, viewer, now), row
 
 
-def _ranked(game: str, pace: str, now: int) -> QuerySet[Rating]:
-    settled = Rating.objects.filter(game=game, pace=pace, settled_until__gt=now, user__is_active=True)
+def _ranked(game: str, pace: str, now: int, bots: bool) -> QuerySet[Rating]:
+    people = {"user__is_active": True, "user__is_bot": bots}
+    settled = Rating.objects.filter(game=game, pace=pace, settled_until__gt=now, **people)
     return settled.order_by("-mu", "user_id")
 
 

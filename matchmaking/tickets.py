@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -10,10 +10,10 @@ from django.db.models import BigIntegerField, Case, F, Q, Value, When
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
-from games import beats, live, services
+from games import beats, bot_accounts, live, services
 from games.choices import DEFAULT_CLOCK, checked_table
 from games.door.loaded import ABORTED, OPEN
-from games.errors import Refused
+from games.errors import Refused, id_reused
 from games.instants import now_ms
 from games.models import Match
 from matchmaking.models import CALLED, CANCELLED, EXPIRED, SEATED, WAITING, Ticket
@@ -36,30 +36,43 @@ def open_ticket(
     rated: bool = False,
     clock: Mapping[str, int] = DEFAULT_CLOCK,
     bots_after: int | None = None,
+    token: str | None = None,
 ) -> Ticket:
     """Let a person wait for others. `bots_after`: ms of waiting after which bots may fill the table; None: never.
 
-    Raises Refused (login_required, bad_options, bad_seats, out_of_range, members_only, already_waiting, slow_down).
+    `token`: the request's id; sent again, it opens no second ticket.
+    Raises Refused (login_required, bad_options, bad_seats, out_of_range, members_only, already_waiting, slow_down,
+    id_reused).
     """
     services.require_login(user)
     table = checked_table(game, options={}, seats=seats, clock=clock)
     _check_bots(bots_after)
     if rated:
         services.require_member(user)
+    wish = {"game": game, "clock": table["clock"], "seats": seats, "rated": rated, "bots_after": bots_after}
+    if token and (known := _opened_before(user, token, wish)):
+        return known
     now = now_ms()
     _limit(user, now)
-    ticket = Ticket(
-        user=user, game=game, clock=table["clock"], seats=seats, rated=rated, bots_after=bots_after,
-        since=now, look_at=now, seen_at=now,
-    )  # fmt: skip
+    bot_accounts.need_room(user)
+    ticket = Ticket(user=user, **wish, since=now, look_at=now, seen_at=now, token=token)
     try:
         with transaction.atomic():
             ticket.save(force_insert=True)
     except IntegrityError:
+        if token and (known := _opened_before(user, token, wish)):  # the same request has come twice at once
+            return known
         text = N_("You are waiting for a table of this game already. Cancel that first if you want another one.")
         raise Refused("already_waiting", text) from None
     transaction.on_commit(lambda: live.tell({"kind": LOOK, "people": [user.pk]}))
     return ticket
+
+
+def _opened_before(user: User, token: str, wish: Mapping[str, Any]) -> Ticket | None:
+    known = Ticket.objects.filter(user=user, token=token).first()
+    if known is not None and any(getattr(known, name) != value for name, value in wish.items()):
+        raise id_reused()
+    return known
 
 
 def cancel_ticket(user: User, ticket_id: int) -> None:
@@ -75,6 +88,14 @@ def keep_alive(user_ids: Iterable[int], now: int) -> None:
     waiting = Ticket.objects.filter(user__in=list(user_ids), state=WAITING)
     again = When(seen_at__lt=now - GONE, then=Value(now, output_field=BigIntegerField()))
     waiting.update(look_at=Case(again, default=F("look_at")), seen_at=now)
+
+
+def keep_here(user_ids: Collection[int]) -> None:
+    """Note the same of those among them who wait, and have not been noted for a moment: asked every second."""
+    now = now_ms()
+    late = Ticket.objects.filter(user__in=user_ids, state=WAITING, seen_at__lt=now - GONE // 4)
+    if people := set(late.values_list("user", flat=True)):
+        keep_alive(people, now)
 
 
 def expire_tickets(now: int) -> None:
@@ -133,7 +154,7 @@ def _limit(user: User, now: int) -> None:
     own = Ticket.objects.filter(user=user)
     if own.filter(state=WAITING).count() >= WAITING_EACH:
         text = N_("You are waiting for %(most)s tables already; cancel one of them first.")
-        raise Refused("slow_down", text, most=WAITING_EACH, retry_after=60)
+        raise Refused("slow_down", text, most=WAITING_EACH, limit="waiting_tickets", retry_after=60)
     if own.filter(since__gt=now - HOUR).count() >= AN_HOUR:
         text = N_("You have asked for %(most)s matches within an hour. Play one, or come back a little later.")
-        raise Refused("slow_down", text, most=AN_HOUR, retry_after=600)
+        raise Refused("slow_down", text, most=AN_HOUR, limit="tickets_an_hour", retry_after=600)

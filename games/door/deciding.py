@@ -175,7 +175,8 @@ def _offer_draw(loaded: Loaded, asker: Asker, request: requests.OfferDraw) -> Dr
     if len(loaded.sides_in_play()) < 2:
         raise Refused("not_allowed", N_("Bots do not agree to draws; you can play on or resign."))
     if loaded.offered.get(str(seat), -2) > loaded.ply - 2:
-        raise Refused("slow_down", N_("You can offer a draw again after the next moves."), retry_after=5)
+        text = N_("You can offer a draw again after the next moves.")
+        raise Refused("slow_down", text, limit="offers", retry_after=5)
     return "draw_offer", seat, {}
 
 

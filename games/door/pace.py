@@ -53,7 +53,7 @@ def offer(loaded: Loaded, asker: Asker, request: requests.Slow) -> Draft:
     if loaded.slow:
         raise Refused("not_allowed", N_("That is asked already; you can agree or decline."), number=loaded.number)
     if loaded.slow_asked.get(str(seat), -AGAIN) > loaded.ply - AGAIN:
-        raise Refused("slow_down", N_("You can ask that again after the next moves."), retry_after=5)
+        raise Refused("slow_down", N_("You can ask that again after the next moves."), limit="offers", retry_after=5)
     return "slow_offer", seat, {"days": request.days}
 
 

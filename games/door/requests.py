@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from hashlib import blake2b
 from typing import Annotated, Any, get_args
 
 import msgspec
-from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from games.errors import Refused
+from accounts import bodies
 
-Token = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
-Salt = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{0,64}$")]
+# \Z and not $, which lets a newline through at the end.
+Token = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
+Salt = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{0,64}\Z")]
 SeatIndex = Annotated[int, msgspec.Meta(ge=0, le=11)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
@@ -264,16 +263,8 @@ def read_request(body: dict[str, Any]) -> Asked:
     """Return the typed request in a JSON object; raises Refused (unknown_type, unknown_field, bad_type …)."""
     told = body.get("type")
     kind = _KINDS.get(told) if isinstance(told, str) else None
-    request: Asked = convert(body, Asked if kind is None else kind)
+    request: Asked = bodies.read(body, Asked if kind is None else kind)
     return request
-
-
-def convert(body: dict[str, Any], kind: Any) -> Any:
-    """Return the body as the wanted struct; raises Refused as `read_request` does."""
-    try:
-        return msgspec.convert(body, kind)
-    except msgspec.ValidationError as error:
-        raise _explain(str(error)) from None
 
 
 def fingerprint(request: Asked, user_id: int) -> str:
@@ -282,20 +273,3 @@ def fingerprint(request: Asked, user_id: int) -> str:
     content["user"] = user_id
     content.pop("number", None)
     return blake2b(_in_order(content), digest_size=12).hexdigest()
-
-
-_FAULTS = (
-    (r"unknown field `(?P<field>[^`]*)`", "unknown_field", N_("There is no field “%(field)s” in this request.")),
-    (r"missing required field `type`", "unknown_type", N_("A request needs a known “type”.")),
-    (r"missing required field `(?P<field>[^`]*)`", "missing_field", N_("The field “%(field)s” is missing.")),
-    (r"Invalid value|at `\$\.type`", "unknown_type", N_("A request needs a known “type”.")),
-    (r"Expected `(str|int)` (matching|>=|<=).*`\$\.(?P<field>\w+)", "out_of_range", N_("“%(field)s” is out of range.")),
-    (r"`\$\.(?P<field>\w+)", "bad_type", N_("“%(field)s” has the wrong type.")),
-)
-
-
-def _explain(text: str) -> Refused:
-    for pattern, code, template in _FAULTS:
-        if found := re.search(pattern, text):
-            return Refused(code, template, **{k: v[:40] for k, v in found.groupdict().items()})
-    return Refused("bad_type", N_("That request cannot be read."))

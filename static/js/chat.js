@@ -104,6 +104,7 @@ function lineOf(line, words) {
       "div",
       { class: "chat-head" },
       make("bdi", { text: shownName(line.name) }),
+      line.is_bot && make("span", { class: "mark bot", text: pgettext("mark", "bot") }),
       make("time", { class: "soft number", datetime: instant.toISOString(), text: time }),
     ),
     words,

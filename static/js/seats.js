@@ -2,7 +2,7 @@
 
 import { clockText, Clocks } from "./clocks.js";
 import { chip, icon, make } from "./dom.js";
-import { face, levelWords } from "./names.js";
+import { face, levelWords, shownName } from "./names.js";
 
 const TICK = 100;
 
@@ -99,11 +99,18 @@ function botMark(policy) {
   return make("span", { class: "mark bot", title }, icon("bot"), told, shown);
 }
 
+/** Return the mark of a bot account: whose program it is. */
+export function ownedMark(owner) {
+  const text = interpolate(gettext("bot of %(owner)s"), { owner: shownName(owner) }, true);
+  return make("span", { class: "mark bot" }, icon("bot"), make("bdi", { text }));
+}
+
 /** Return the small marks after a name: you, guest, bot, gave up. */
 export function marks(seat, mine) {
   const shown = [];
   if (mine) shown.push(make("span", { class: "mark you", text: gettext("you") }));
   else if (seat.guest) shown.push(make("span", { class: "mark", text: gettext("guest") }));
+  if (seat.bot_of) shown.push(ownedMark(seat.bot_of));
   if (seat.bot) shown.push(botMark(seat.bot));
   if (seat.stand_in) shown.push(make("span", { class: "mark", text: gettext("away") }));
   else if (seat.gave_up) shown.push(make("span", { class: "mark", text: gettext("gave up") }));

@@ -22,7 +22,7 @@ def visitor(client):
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError])
 def test_while_the_database_is_away_programs_are_told_to_try_again(visitor, error):
     with mock.patch("django.contrib.sessions.backends.db.SessionStore.load", side_effect=error(GONE)):
-        answer = visitor.post("/api/matches/ABCDEFGH/requests/", {}, content_type="application/json")
+        answer = visitor.post("/api/v1/matches/ABCDEFGH/requests", {}, content_type="application/json")
     assert (answer.status_code, answer["Retry-After"]) == (503, "1")
     assert answer.json()["error"]["code"] == "try_again"
 
@@ -56,5 +56,5 @@ def test_any_other_failure_is_a_fault_of_ours_and_says_so(visitor):
 
 def test_programs_are_told_to_try_again_whatever_has_failed_before_the_view(visitor):
     with mock.patch("accounts.middleware.RenewalMiddleware.__call__", side_effect=ValueError(GONE)):
-        answer = visitor.get("/api/matches/ABCDEFGH/")
+        answer = visitor.get("/api/v1/matches/ABCDEFGH")
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "try_again")

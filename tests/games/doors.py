@@ -49,7 +49,7 @@ def ask_by_socket(person: User | None, match: Match, body: Json | str | bytes) -
 
 def ask_by_rest(person: User | None, match: Match, body: Json | str | bytes) -> Answer:
     content = body if isinstance(body, (str, bytes)) else json.dumps(body)
-    response = browser(person).post(f"/api/matches/{match.id}/requests/", content, content_type="application/json")
+    response = browser(person).post(f"/api/v1/matches/{match.id}/requests", content, content_type="application/json")
     value = response.json()
     if response.status_code == 200:
         return Answer(value["number"])

@@ -221,10 +221,10 @@ def test_who_plays_by_rest_has_no_page_and_is_there_all_the_same(duel, settings)
         await leaver.close()
         for _ in range(8):
             await asyncio.sleep(0.2)
-            await sync_to_async(client.get)(f"/api/matches/{duel.match.id}/")
+            await sync_to_async(client.get)(f"/api/v1/matches/{duel.match.id}")
         assert await sync_to_async(duel.kinds)() == []
         await entry(other, "absent")
-        shown = await sync_to_async(client.get)(f"/api/matches/{duel.match.id}/")
+        shown = await sync_to_async(client.get)(f"/api/v1/matches/{duel.match.id}")
         assert "absent" not in shown.json()["frame"]
 
     at_table(duel, play)

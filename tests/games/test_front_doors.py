@@ -55,7 +55,7 @@ def test_a_private_match_and_a_missing_one_are_answered_alike(who, request, anna
 
     ids = [private.id, "22222222222222ab", "%27%20OR%201=1"]
     assert [async_to_sync(closing)(match_id) for match_id in ids] == [[{"type": "close", "code": 4404}, []]] * 3
-    pages = [browser(person).get(f"/api/matches/{match_id}/") for match_id in ids]
+    pages = [browser(person).get(f"/api/v1/matches/{match_id}") for match_id in ids]
     asked = [ask_of(browser(person), match_id) for match_id in ids]
     assert {page.status_code for page in pages} == {404}
     assert len({page.content for page in pages}) == 1
@@ -65,7 +65,7 @@ def test_a_private_match_and_a_missing_one_are_answered_alike(who, request, anna
 def ask_of(client: Client, match_id: str) -> Any:
     """Send a move that is good in form."""
     body = json.dumps({"type": "move", "token": "t1", "move": {"type": "pass"}})
-    return client.post(f"/api/matches/{match_id}/requests/", body, content_type="application/json")
+    return client.post(f"/api/v1/matches/{match_id}/requests", body, content_type="application/json")
 
 
 def test_a_page_whose_session_ends_is_closed_within_two_seconds(match, anna):
@@ -157,7 +157,7 @@ def error_of(response: Any) -> str:
 def test_rest_says_the_kind_of_refusal_by_its_status(status, code, body, who, table):
     content = body(table)
     text = content if isinstance(content, str) else json.dumps(content)
-    path = f"/api/matches/{table.match.id}/requests/"
+    path = f"/api/v1/matches/{table.match.id}/requests"
     response = browser(table.people[who]).post(path, text, content_type="application/json")
     assert (response.status_code, error_of(response)) == (status, code)
 
@@ -165,24 +165,24 @@ def test_rest_says_the_kind_of_refusal_by_its_status(status, code, body, who, ta
 def test_rest_refuses_a_cookie_without_its_csrf_token(table):
     client = browser(table.people["mover"], **{"X-CSRFToken": "b" * 32})
     before = table.fingerprint()
-    response = client.post(f"/api/matches/{table.match.id}/requests/", table.move(), content_type="application/json")
+    response = client.post(f"/api/v1/matches/{table.match.id}/requests", table.move(), content_type="application/json")
     assert (response.status_code, error_of(response)) == (403, "csrf_failed")
     assert table.fingerprint() == before
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
 def test_rest_takes_json_alone(kind, table):
-    path, text = f"/api/matches/{table.match.id}/requests/", json.dumps(table.move())
+    path, text = f"/api/v1/matches/{table.match.id}/requests", json.dumps(table.move())
     response = browser(table.people["mover"]).generic("POST", path, text, content_type=kind)
     assert (response.status_code, error_of(response)) == (415, "unsupported_media_type")
 
 
 @pytest.mark.parametrize(("method", "path", "allowed"), [
-    ("HEAD", "requests/", "POST"), ("GET", "requests/", "POST"), ("PUT", "requests/", "POST"),
-    ("DELETE", "", "GET"), ("PUT", "", "GET"), ("PATCH", "record/", "GET"),
+    ("HEAD", "/requests", "POST"), ("GET", "/requests", "POST"), ("PUT", "/requests", "POST"),
+    ("DELETE", "", "GET"), ("PUT", "", "GET"), ("PATCH", "/record", "GET"),
 ])  # fmt: skip
 def test_rest_names_the_methods_that_an_address_knows(method, path, allowed, table):
-    response = browser(table.people["mover"]).generic(method, f"/api/matches/{table.match.id}/{path}")
+    response = browser(table.people["mover"]).generic(method, f"/api/v1/matches/{table.match.id}{path}")
     assert response.status_code == 405
     assert allowed in response["Allow"].split(", ")
     if method != "HEAD":
@@ -190,11 +190,18 @@ def test_rest_names_the_methods_that_an_address_knows(method, path, allowed, tab
 
 
 def test_rest_gives_json_or_says_so(table):
-    response = browser(table.people["mover"], Accept="application/xml").get(f"/api/matches/{table.match.id}/")
+    response = browser(table.people["mover"], Accept="application/xml").get(f"/api/v1/matches/{table.match.id}")
     assert (response.status_code, error_of(response)) == (406, "not_acceptable")
 
 
+@pytest.mark.parametrize("address", ["", "nothing", "matches/", "matches/a/b/c", "../etc/passwd", "%00", "📎"])
+@pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
+def test_an_address_that_leads_nowhere_is_answered_as_any_other_refusal(method, address):
+    response = browser(None).generic(method, f"/api/v1/{address}")
+    assert (response.status_code, error_of(response)) == (404, "not_found")
+
+
 def test_the_record_of_a_running_match_is_not_to_be_had(table):
-    response = browser(table.people["mover"]).get(f"/api/matches/{table.match.id}/record/")
+    response = browser(table.people["mover"]).get(f"/api/v1/matches/{table.match.id}/record")
     assert (response.status_code, error_of(response)) == (409, "not_over")
     assert carrier.load(table.match.id).facts.server_seed.hex() not in response.content.decode()

@@ -130,7 +130,7 @@ def test_an_alarm_that_is_early_lets_the_next_deadline_be_called_in_time_all_the
     assert carrier.load(match.id).ended["by"] == "time"
 
 
-@pytest.mark.parametrize("address", ["/m/{}/", "/api/matches/{}/"])
+@pytest.mark.parametrize("address", ["/m/{}/", "/api/v1/matches/{}"])
 def test_whoever_opens_a_late_match_sees_it_decided(anna, boris, time, client, address):
     match = by_mail(anna, boris, days=1)
     time.move(to=deadline(match) + 1)

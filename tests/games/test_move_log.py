@@ -25,7 +25,7 @@ def move(match, players):
 
 
 def read(match, person=None, after=0):
-    answer = browser(person).get(f"/api/matches/{match.id}/log/?after={after}")
+    answer = browser(person).get(f"/api/v1/matches/{match.id}/log?after={after}")
     assert answer.status_code == 200
     return answer.json()
 
@@ -59,12 +59,12 @@ def test_a_table_without_watchers_shows_its_log_to_its_players_alone(anna, boris
     match = started(anna, boris, watchers=False)
     assert read(match, boris)["lines"]
     for stranger in (clara, None):
-        assert browser(stranger).get(f"/api/matches/{match.id}/log/").status_code == 404
+        assert browser(stranger).get(f"/api/v1/matches/{match.id}/log").status_code == 404
 
 
 @pytest.mark.parametrize("after", ["-1", "x", "1.5", "٣", "9" * 10, ""])
 def test_a_number_that_is_none_is_refused_in_words(match, after):
-    answer = browser(None).get(f"/api/matches/{match.id}/log/", {"after": after})
+    answer = browser(None).get(f"/api/v1/matches/{match.id}/log", {"after": after})
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "out_of_range")
 
 

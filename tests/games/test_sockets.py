@@ -361,7 +361,7 @@ def test_the_hub_keeps_nothing_when_the_last_page_has_gone(match, anna):
     ("cookies", "language"), [("", "en"), ("django_language=ru", "ru"), ("django_language=xx", "en")]
 )
 def test_sentences_come_in_the_language_of_the_page(cookies, language, match, monkeypatch):
-    monkeypatch.setattr("games.errors.gettext", lambda text: f"{get_language()}: {text}")
+    monkeypatch.setattr("accounts.refusals.gettext", lambda text: f"{get_language()}: {text}")
     page = page_of(match, cookies=cookies)
 
     async def play():

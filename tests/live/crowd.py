@@ -300,7 +300,7 @@ class Crowd(Hall):
         async with asyncio.timeout(60):
             while not player.table.closed:
                 async with self._checks:
-                    told = await fetch(f"{player.url}/api/matches/{player.match}/", "GET", {"Cookie": player.cookie})
+                    told = await fetch(f"{player.url}/api/v1/matches/{player.match}", "GET", {"Cookie": player.cookie})
                 assert told.status == 200, told.body
                 fresh = _plain(msgspec.json.decode(json.dumps(told.json()["frame"]), type=Frame))
                 if any(_plain(frame) == fresh for frame in list(player.recent)):

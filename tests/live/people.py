@@ -20,7 +20,7 @@ CROWDED = {
     "SOCKET_RATE": "500",
     "SOCKET_BURST": "1000",
     "SOCKETS_EACH": "1000",
-    "API_RATE": "100000/min",
+    "API_RATE": "100000",
 }
 _addresses = itertools.count(1)
 MEMBERS = """
@@ -127,11 +127,13 @@ class Person:
 
     async def ask(self, match: str, kind: str, token: str, *, at: str = "", **fields: Any) -> Answer:
         """Make one request of a match over REST."""
-        return await self.post_json(f"/api/matches/{match}/requests/", {"type": kind, "token": token, **fields}, at=at)
+        return await self.post_json(
+            f"/api/v1/matches/{match}/requests", {"type": kind, "token": token, **fields}, at=at
+        )
 
     async def frame(self, match: str) -> dict[str, Any]:
         """Return the match as REST shows it to this person now."""
-        answer = await self.get(f"/api/matches/{match}/")
+        answer = await self.get(f"/api/v1/matches/{match}")
         assert answer.status == 200, answer.body
         frame: dict[str, Any] = answer.json()["frame"]
         return frame

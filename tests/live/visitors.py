@@ -71,7 +71,7 @@ class Visitors:
         self._gate.set()
         jobs = [self._play(self.matches[::2], self._gate), self._play(self.matches[1::2], None)]
         jobs += [self._read(person, PAGE, pages) for person in (self.people[0], stranger)]
-        frames = [f"/api/matches/{match}/" for match in self.matches]
+        frames = [f"/api/v1/matches/{match}" for match in self.matches]
         jobs += [self._read(person, FRAME, frames) for person in (*self.people, stranger)]
         self._tasks = [asyncio.create_task(job) for job in (*jobs, self._read(stranger, ALIVE, ["/healthz"]))]
         return self
@@ -115,7 +115,7 @@ class Visitors:
         left = list(matches)
         while self._going and left:
             for person in self.people:
-                answer = await self._hear(FRAME, person, f"/api/matches/{left[0]}/")
+                answer = await self._hear(FRAME, person, f"/api/v1/matches/{left[0]}")
                 frame = answer.json()["frame"] if answer.status == 200 else {"turn": [], "status": "active"}
                 if frame["status"] != "active":
                     del left[0]
@@ -131,7 +131,7 @@ class Visitors:
         """Ask for a move, with one token, until it is accepted."""
         body = {"type": "move", "token": secrets.token_urlsafe(9), **fields}
         async with asyncio.timeout(PATIENCE):
-            while (answer := await self._hear(MOVE, person, f"/api/matches/{match}/requests/", body)).status != 200:
+            while (answer := await self._hear(MOVE, person, f"/api/v1/matches/{match}/requests", body)).status != 200:
                 pass
         self.accepted[body["token"]] = match, answer.json()["number"]
 

@@ -63,7 +63,7 @@ def test_a_table_that_never_began_has_no_steps(as_user, anna):
     match = table(anna)
     ask(match, anna, "leave")
     assert as_user(anna).get(f"/m/{match.id}/deal.json").status_code == 404
-    assert as_user(anna).get(f"/api/matches/{match.id}/record/").status_code == 409
+    assert as_user(anna).get(f"/api/v1/matches/{match.id}/record").status_code == 409
     assert as_user(anna).get(f"/m/{match.id}/deal/").status_code == 200
 
 

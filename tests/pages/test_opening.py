@@ -206,7 +206,7 @@ def test_a_program_starts_the_table_of_play_now_by_a_request(client):
     client.post("/play/sequence/")
     match = Match.objects.get()
     body = {"type": "start", "token": "t1", "salt": "pepper"}
-    answer = client.post(f"/api/matches/{match.id}/requests/", body, content_type="application/json")
+    answer = client.post(f"/api/v1/matches/{match.id}/requests", body, content_type="application/json")
     assert answer.status_code == 200
     loaded = carrier.load(match.id)
     assert (loaded.status, loaded.occupants[0].salt) == ("active", "pepper")

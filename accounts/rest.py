@@ -1,0 +1,48 @@
+"""What every address of REST does before its own work: whatever it does not know in the query is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from accounts.refusals import Refused
+
+
+class ApiView(APIView):
+    """Base of all views of REST."""
+
+    parameters: Collection[str] = ()  # what may stand in the query
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """See who asks, whether they may and how often; raises Refused (unknown_parameter, bad_text)."""
+        super().initial(request, *args, **kwargs)
+        for name, values in request.query_params.lists():
+            if name not in self.parameters or len(values) > 1:
+                _refuse_parameter(name, self.parameters)
+            if not values[0].isprintable():
+                text = N_("The text holds characters that cannot be shown.")
+                raise Refused("bad_text", text, field=name)
+
+
+def _refuse_parameter(name: str, known: Collection[str]) -> None:
+    allowed = ", ".join(known)
+    if name in known:
+        raise Refused("unknown_parameter", N_("“%(field)s” may stand in the address once."), field=name)
+    if not known:
+        raise Refused("unknown_parameter", N_("This address takes no parameters."), field=name[:40], allowed="")
+    text = N_("There is no parameter “%(field)s” here; there are: %(allowed)s.")
+    raise Refused("unknown_parameter", text, field=name[:40], allowed=allowed)
+
+
+def chosen(request: Request, filters: dict[str, Collection[str]]) -> dict[str, str]:
+    """Return what was chosen of these filters, each with its values; raises Refused (out_of_range)."""
+    found = {name: request.query_params[name] for name in filters if name in request.query_params}
+    for name, value in found.items():
+        if value not in filters[name]:
+            text = N_("“%(field)s” must be one of: %(allowed)s.")
+            raise Refused("out_of_range", text, field=name, allowed=", ".join(filters[name]))
+    return found

@@ -1,0 +1,38 @@
+"""Examples that the document of the REST interface shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+MATCH = "7hq2vw9xk4mnptz3"
+MOVE: dict[str, Any] = {"token": "m-17", "number": 12, "move": {"type": "place", "card": "JS", "cell": "d7"}}
+JOIN = {"type": "join", "token": "j-1", "salt": "of-my-own"}
+LINE = {"token": "c-1", "text": "Good luck!"}
+ANNA: dict[str, Any] = {"seat": 0, "team": 0, "name": "Anna", "ready": True}
+BOT: dict[str, Any] = {"seat": 1, "team": 1, "bot": "gentle", "ready": True}
+FRAME: dict[str, Any] = {
+    "match": MATCH,
+    "game": "sequence",
+    "options": {},
+    "pace": "live",
+    "clock": {"per_move": 60_000},
+    "listed": True,
+    "watchers": True,
+    "talk": "free",
+    "rated": False,
+    "commitment": "9f2c…",
+    "number": 12,
+    "ply": 7,
+    "status": "active",
+    "host": 0,
+    "seats": [ANNA, BOT],
+    "turn": [0],
+    "seat": 0,
+    "may": ["chat", "resign", "offer_draw"],
+    "view": {},
+    "legal": [MOVE["move"]],
+}
+TABLE: dict[str, Any] = {
+    "token": "t-1", "game": "sequence", "seats": 2, "clock": {"per_move": 60_000}, "bots": "gentle",
+}  # fmt: skip
+OPENED = {"match": MATCH}

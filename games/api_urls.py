@@ -1,0 +1,21 @@
+"""Addresses of the REST interface about tables and matches; below /api/v1/."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games import api, api_tables
+
+urlpatterns = [
+    path("games", api_tables.Games.as_view(), name="games"),
+    path("tables", api_tables.Tables.as_view(), name="tables"),
+    path("matches", api_tables.Running.as_view(), name="matches"),
+    path("account/matches", api_tables.Own.as_view(), name="own_matches"),
+    path("matches/<str:match_id>", api.MatchFrame.as_view(), name="match"),
+    path("matches/<str:match_id>/requests", api.MatchRequests.as_view(), name="requests"),
+    path("matches/<str:match_id>/moves", api.MatchMoves.as_view(), name="moves"),
+    path("matches/<str:match_id>/chat", api.MatchChat.as_view(), name="chat"),
+    path("matches/<str:match_id>/log", api.MatchLog.as_view(), name="log"),
+    path("matches/<str:match_id>/rematch", api.MatchRematch.as_view(), name="rematch"),
+    path("matches/<str:match_id>/record", api.MatchRecord.as_view(), name="record"),
+]

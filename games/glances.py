@@ -1,0 +1,53 @@
+"""What must be known to say that a frame has not changed: one query, and nothing is loaded."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.http import Http404
+from django.utils.translation import gettext
+
+from accounts import quick_sql
+from games.door.loaded import OPEN
+from games.instants import now_ms
+from games.models import is_match_id
+from games.serving.upkeep import note_seen
+
+SEEN_AGAIN = 5_000  # ms after which it is noted anew that a player looks: much less than nobody is absent for
+_LOOK = """
+SELECT live.number, live.status, played.watchers, seat.seat, seat.seen_at
+FROM games_matchlive live JOIN games_match played ON played.id = live.match_id
+LEFT JOIN games_seatrow seat ON seat.match_id = live.match_id AND seat.user_id = %s WHERE live.match_id = %s
+"""
+
+
+class Glance(NamedTuple):
+    """A match's number, and the viewer's seat."""
+
+    number: int
+    seat: int | None
+
+    @property
+    def tag(self) -> str:
+        """The ETag of the viewer's frame."""
+        return tag(self.number, self.seat)
+
+    def is_known_by(self, told: str) -> bool:
+        """Return whether a request's If-None-Match names this frame."""
+        return self.tag.removeprefix("W/") in {one.strip().removeprefix("W/") for one in told.split(",")}
+
+
+def tag(number: int, seat: int | None) -> str:
+    """Return the ETag of a frame: who sits elsewhere sees another one. Weak, for clocks run on meanwhile."""
+    return f'W/"{number}.{"w" if seat is None else seat}"'
+
+
+def look(match_id: str, user: Any) -> Glance:
+    """Return how a match stands, noting that the viewer looks; raises Http404 as selectors.find_match does."""
+    found = quick_sql.rows(_LOOK, user.pk or 0, match_id) if is_match_id(match_id) else []
+    if not found or not (found[0][2] or found[0][1] == OPEN or found[0][3] is not None):
+        raise Http404(gettext("There is no such match, or it is not open to watchers."))
+    number, _, _, seat, seen_at = found[0]
+    if seat is not None and now_ms() - seen_at > SEEN_AGAIN:
+        note_seen([(match_id, user.pk)])
+    return Glance(number, seat)

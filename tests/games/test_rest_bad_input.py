@@ -1,0 +1,154 @@
+"""What must not be read is refused at every address that takes a body, with its code and field; nothing changes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from games.models import ChatLine, EntryRow, Match
+from matchmaking.models import Ticket
+from tests.games.conftest import to_move
+from tests.programs import Program, failed
+
+pytestmark = pytest.mark.usefixtures("in_process")
+DEEP = {"token": "t", "move": {}}
+for _ in range(30):
+    DEEP = {"token": "t", "move": DEEP}
+
+
+@pytest.fixture
+def doors(match) -> dict[str, tuple[Program, str, dict[str, Any]]]:
+    """Return by name who may send what where, so that it is good."""
+    user, legal = to_move(match)
+    program = Program(user)
+    at = f"matches/{match.id}"
+    return {
+        "moves": (program, f"{at}/moves", {"token": "t", "move": legal[0]}),
+        "requests": (program, f"{at}/requests", {"token": "t", "type": "move", "move": legal[0]}),
+        "chat": (program, f"{at}/chat", {"token": "t", "text": "hello"}),
+        "tables": (program, "tables", {"token": "t", "game": "sequence", "seats": 2}),
+        "tickets": (program, "tickets", {"token": "t", "game": "sequence", "seats": 2}),
+        "bot": (program, "account/bot", {"code": "x"}),
+    }
+
+
+def state() -> list[Any]:
+    heads = Match.objects.order_by("pk").values_list("pk", "live__number", "live__summary")
+    return [list(heads), EntryRow.objects.count(), ChatLine.objects.count(), Ticket.objects.count()]
+
+
+ALL = ["moves", "requests", "chat", "tables", "tickets", "bot"]
+TEXTS = {
+    "no JSON": ("{", 400, "bad_json"),
+    "nothing": ("", 400, None),
+    "a list": ("[]", 400, "bad_json"),
+    "a text": ('"x"', 400, "bad_json"),
+    "trailing": ('{"token": "t"} x', 400, "bad_json"),
+    "a BOM": ("\ufeff{}", 400, "bad_json"),
+    "a key twice": ('{"token": "t", "token": "u"}', 400, "bad_json"),
+    "no UTF-8": (b'{"token": "\xff"}', 400, "bad_json"),
+    "NaN": ('{"token": "t", "x": NaN}', 400, "out_of_range"),
+    "Infinity": ('{"token": "t", "x": -Infinity}', 400, "out_of_range"),
+    "a huge number": ('{"token": "t", "x": 1' + "0" * 5_000 + "}", 400, "out_of_range"),
+    "a fraction": ('{"token": "t", "x": 3.0}', 400, "bad_type"),
+    "NUL": ('{"token": "t", "x": "a\\u0000"}', 400, "bad_text"),
+    "a surrogate": ('{"token": "t", "x": "\\ud800"}', 400, "bad_text"),
+    "an override": ('{"token": "t", "x": "\\u202e"}', 400, "bad_text"),
+    "too deep": (json.dumps(DEEP), 400, "too_complex"),
+    "too many": (json.dumps({"token": "t", "x": list(range(2_000))}), 400, "too_complex"),
+    "too large": ('{"token": "' + "t" * 66_000 + '"}', 413, "too_large"),
+    "an unknown field": ('{"token": "t", "code": "x", "type": "x", "is_staff": true}', 400, None),
+}
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize(("text", "status", "code"), TEXTS.values(), ids=TEXTS.keys())
+def test_a_body_that_is_no_good_is_refused_everywhere_and_nothing_changes(name, text, status, code, doors):
+    program, path, _ = doors[name]
+    before = state()
+    told = failed(program.post(path, text))
+    assert told[0] == status
+    assert code is None or told[1] == code
+    assert state() == before
+
+
+FIELDS = {
+    "moves": {"token": "bad_type", "number": "bad_type", "move": "bad_type"},
+    "chat": {"token": "bad_type", "text": "bad_type"},
+    "tables": {"token": "bad_type", "game": "bad_type", "seats": "bad_type"},
+    "tickets": {"token": "bad_type", "game": "bad_type", "seats": "bad_type"},
+    "bot": {"code": "bad_type"},
+}
+CASES = [(name, field, value) for name, fields in FIELDS.items() for field in fields for value in (True, None, [], 1.5)]
+
+
+@pytest.mark.parametrize(("name", "field", "value"), CASES)
+def test_a_value_of_another_type_is_never_cast(name, field, value, doors):
+    program, path, good = doors[name]
+    before = state()
+    if (name, field, value) == ("moves", "number", None):
+        pytest.skip("it may be left out")
+    assert failed(program.post(path, {**good, field: value})) == (400, "bad_type")
+    assert state() == before
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if name != "requests"])
+@pytest.mark.parametrize("field", ["is_staff", "rating", "host", "user", "type"])
+def test_a_field_too_many_is_named_and_not_applied(name, field, doors):
+    program, path, good = doors[name]
+    before = state()
+    answer = program.post(path, {**good, field: 1})
+    assert failed(answer) == (400, "unknown_field")
+    assert answer.json()["error"]["field"] == field
+    assert state() == before
+
+
+@pytest.mark.parametrize("value", [-1, 2**31, 2**63, 10**19])
+@pytest.mark.parametrize(("name", "field"), [("moves", "number"), ("tables", "seats"), ("tickets", "seats")])
+def test_a_number_out_of_range_is_refused(name, field, value, doors):
+    program, path, good = doors[name]
+    before = state()
+    assert failed(program.post(path, {**good, field: value})) == (400, "out_of_range")
+    assert state() == before
+
+
+@pytest.mark.parametrize("token", ["", "a" * 65, "a b", "ä", "../x", "t\n"])
+@pytest.mark.parametrize("name", ["moves", "requests", "chat", "tables", "tickets"])
+def test_a_token_of_another_form_is_refused(name, token, doors):
+    program, path, good = doors[name]
+    before = state()
+    assert failed(program.post(path, {**good, "token": token})) == (400, "out_of_range")
+    assert state() == before
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/xml", "application/x-www-form-urlencoded", ""])
+def test_another_kind_of_content_is_refused(kind, doors):
+    program, path, good = doors["moves"]
+    before = state()
+    answer = program.client.generic("POST", f"/api/v1/{path}", json.dumps(good), content_type=kind)
+    assert failed(answer) == (415, "unsupported_media_type")
+    assert state() == before
+
+
+CHOICES = [
+    {"options": {"cheat": True}}, {"options": []}, {"clock": {"per_move": -1}}, {"clock": {"x": 1}}, {"clock": "fast"},
+    {"pace": "slow"}, {"talk": "loud"}, {"bots": "divine"}, {"bots": "gentle", "rated": True}, {"seats": 5},
+    {"game": "chess"}, {"game": "../blitz"}, {"rated": "yes"}, {"listed": None}, {"pace": "mail"},
+    {"game": "blitz", "pace": "mail", "clock": {"per_move": 86_400_000}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=str)
+def test_a_table_that_cannot_be_is_not_opened(choice, doors):
+    program, path, good = doors["tables"]
+    before = state()
+    assert failed(program.post(path, {**good, **choice}))[0] in (400, 403, 422)
+    assert state() == before
+
+
+@pytest.mark.parametrize("match_id", ["..%2F1", "1%20OR%201=1", "📎", "%00", "a" * 300, "7HQ2VW9XK4MNPTZ3"])
+@pytest.mark.parametrize("path", ["", "/log", "/chat", "/record", "/ratings"])
+def test_an_id_that_is_none_is_not_found(match_id, path, anna):
+    assert failed(Program(anna).client.get(f"/api/v1/matches/{match_id}{path}")) == (404, "not_found")
