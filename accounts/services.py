@@ -5,9 +5,12 @@ from __future__ import annotations
 import logging
 import secrets
 from datetime import timedelta
+from threading import Lock
+from typing import Any
 
 from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
+from django.core.mail import EmailMultiAlternatives
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
@@ -16,6 +19,7 @@ from accounts import delivery, merging, names, selectors
 from accounts.models import OutgoingMail, User
 
 logger = logging.getLogger(__name__)
+_LEAVING = Lock()  # held while a mail is handed to the mail server and that is written down
 
 HANDED_OUT = timedelta(seconds=30)  # a mail given to a worker is given again after this, should the worker be lost
 SENDING = timedelta(seconds=60)  # longer than any mail server is given to answer (EMAIL_TIMEOUT)
@@ -124,16 +128,13 @@ def deliver_mail(mail_id: int) -> bool:
     if mail is None:
         return False
     try:
-        kept = _send(mail)
+        if (message := delivery.message_of(mail)) is not None:
+            return _leave(mail, message)
     except Exception as error:  # whatever a mail server or a network can think of
         _put_back(mail, error)
         return False
-    row = OutgoingMail.objects.filter(pk=mail.pk)
-    if kept is None:
-        row.update(dropped_at=timezone.now(), due_at=None)
-        return False
-    row.update(sent_at=timezone.now(), last_error="", **kept)
-    return True
+    OutgoingMail.objects.filter(pk=mail.pk).update(dropped_at=timezone.now(), due_at=None)
+    return False
 
 
 def _claim_mail(mail_id: int) -> OutgoingMail | None:
@@ -144,12 +145,20 @@ def _claim_mail(mail_id: int) -> OutgoingMail | None:
     return OutgoingMail.objects.select_related("user").get(pk=mail_id) if taken else None
 
 
-def _send(mail: OutgoingMail) -> dict[str, object] | None:
-    """Send it and return what the row is to keep of it; None: there was nothing to send."""
-    message = delivery.message_of(mail)
-    if message is None:
-        return None
-    return {"provider_id": delivery.send(message), **delivery.told(mail, message)}
+def _leave(mail: OutgoingMail, message: EmailMultiAlternatives) -> bool:
+    """Send it and write that down; False if its turn came so late that another worker has it.
+
+    One after the other: of the mails that a killed worker was sending nobody knows whether they were taken, so each
+    leaves again; there is one of them, however many threads write mails meanwhile.
+    """
+    with _LEAVING:
+        now = timezone.now()
+        row = OutgoingMail.objects.filter(pk=mail.pk, sent_at=None, attempts=mail.attempts)
+        if not row.update(claimed_until=now + SENDING, due_at=now + SENDING):
+            return False
+        told: dict[str, Any] = {"provider_id": delivery.send(message), **delivery.told(mail, message)}
+        row.update(sent_at=timezone.now(), last_error="", **told)
+    return True
 
 
 def _put_back(mail: OutgoingMail, error: Exception) -> None:

@@ -13,6 +13,7 @@ WIDTH = 600
 FONT = "Open Sans, system-ui, sans-serif"  # games/mail/outgoing/pictures.py loads the first; browsers have the others
 PAGE, PANEL, INK, SOFT, LINE = "#f6f3ec", "#ffffff", "#1d2433", "#5a6275", "#d9d3c5"
 ACCENT, WASH, GLOW, PAPER, EDGE = "#0b6b74", "#e3efee", "#ffd76a", "#fffdf7", "#cfc7b4"
+_BRACKETS = "#3a2c0a"  # round what the last move changed, and nothing else has it: by it they are known again
 Look = dict[str, str | float]  # attributes of an element
 Anchor = Literal["start", "middle", "end"]
 Figures = Mapping[str, tuple[str, str]]  # by name: the viewBox, and what is in it
@@ -104,7 +105,7 @@ def brackets(x: float, y: float, width: float, height: float, reach: float = 11)
         for a, b, h, v in corners
     )
     round_ends: Look = {"fill": "none", "stroke_linecap": "round"}
-    return path(d, stroke="#3a2c0a", stroke_width=5.4, **round_ends) + path(
+    return path(d, stroke=_BRACKETS, stroke_width=5.4, **round_ends) + path(
         d, stroke=GLOW, stroke_width=3.2, **round_ends
     )
 
@@ -153,7 +154,9 @@ class Sheet:
         self.add(words(x, y, text, size, fill=fill, anchor=anchor, bold=bold))
 
     def legend(self, y: float, text: str) -> None:
-        """Write what the brackets mean."""
+        """Write what the brackets mean, if there are any: what the last move changed may lie there no more."""
+        if not any(_BRACKETS in part for part in self._parts):
+            return
         self.put(20, y - 13, 18, brackets(0, 0, 18, 16, 6))
         self.words(46, y, text, 16, fill=SOFT)
 

@@ -10,7 +10,7 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives, send_mail
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import services, tasks
+from accounts import delivery, services, tasks
 from accounts.models import OutgoingMail
 from tests.accounts.conftest import SIGNUP
 
@@ -31,10 +31,10 @@ def letter() -> OutgoingMail:
 def broken(monkeypatch) -> None:
     """A mail server that does not answer."""
 
-    def fail(mail_to_send: OutgoingMail) -> None:
+    def fail(message: EmailMultiAlternatives) -> str:
         raise ConnectionRefusedError("nobody there")
 
-    monkeypatch.setattr(services, "_send", fail)
+    monkeypatch.setattr(delivery, "send", fail)
 
 
 def _later(letter: OutgoingMail, **fields) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from games.mail.reading.letters import Letter, Unreadable, read_letter
-from games.mail.reading.replies import read_reply, settled
+from games.mail.reading.replies import read_letter_forms, settled
 from rules import registry
 from rules.contract import MalformedMove
 from tests.mail import corpus
@@ -39,7 +39,7 @@ def is_notation(game: str, line: str) -> bool:
 @each_good
 def test_a_good_reply_is_understood(case: Case) -> None:
     found = letter(case)
-    reply = settled(read_reply(found.text), partial(is_notation, case.expected["game"]))
+    reply = settled(read_letter_forms(found.text, found.other), partial(is_notation, case.expected["game"]))
     assert corpus.fits(case.expected, reply.kind, reply.value), (reply, found.text)
 
 
@@ -58,13 +58,13 @@ def is_from_the_account_to_one_good_token(found: Letter) -> bool:
     return found.sender == ACCOUNT and tokens == {TOKEN} and not found.automatic and found.authentication != "fail"
 
 
-def might_act(text: str) -> bool:
-    """Return whether any of the games would do something at this text."""
-    return any(_acts(text, slug) for slug in registry.GAMES)
+def might_act(found: Letter) -> bool:
+    """Return whether any of the games would do something at this letter."""
+    return any(_acts(found, slug) for slug in registry.GAMES)
 
 
-def _acts(text: str, slug: str) -> bool:
-    reply = settled(read_reply(text), partial(is_notation, slug))
+def _acts(found: Letter, slug: str) -> bool:
+    reply = settled(read_letter_forms(found.text, found.other), partial(is_notation, slug))
     match reply.kind:
         case "choice":
             return 1 <= int(str(reply.value)) <= MOST_MOVES
@@ -81,7 +81,7 @@ def test_no_hostile_mail_makes_a_move(case: Case) -> None:
     except Unreadable:
         assert "refused" in _answers(case)
     else:
-        assert not (is_from_the_account_to_one_good_token(found) and might_act(found.text)), found
+        assert not (is_from_the_account_to_one_good_token(found) and might_act(found)), found
 
 
 def test_no_mail_that_is_to_be_answered_is_taken_for_a_machine_s() -> None:

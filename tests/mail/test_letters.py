@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.mail.reading.letters import Letter, Unreadable, read_letter
-from games.mail.reading.replies import read_reply
+from games.mail.reading.parts import parameters_of
+from games.mail.reading.replies import Reply, read_letter_forms, read_reply
 
 CHARSETS = ["windows-1251", "koi8-r", "windows-1255", "iso-8859-8", "utf-8", "iso-8859-5", "x-unknown-99"]
 TEXTS = {
@@ -286,3 +287,75 @@ def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
     assert "\r" not in found.text and "\x00" not in found.text
     assert not any("\ud800" <= sign <= "\udfff" for sign in found.text + found.subject + found.sender)
     read_reply(found.text)
+
+
+# --- two forms that say different things ---
+def in_two_forms(plain: str, page: str) -> Reply:
+    """Return what is asked by a letter of plain text and HTML."""
+    parts = f"--b\nContent-Type: text/plain\n\n{plain}\n--b\nContent-Type: text/html\n\n{page}\n--b--\n"
+    found = letter('Content-Type: multipart/alternative; boundary="b"\n', parts)
+    return read_letter_forms(found.text, found.other)
+
+
+@pytest.mark.parametrize(
+    ("plain", "page"),
+    [("3", "<p>4</p>"), ("resign", "<p>draw</p>"), ("3", "<p>or 4</p>"), ("5S d7", "<div>5S d8</div>"), ("12", "1 2"),
+     ("3", "<p><s>3</s> 4</p>"), ("12", "<bdo dir=rtl>12</bdo>"), ("3", "<p>2<sup>3</sup></p>"), ("hello", "3")],
+)  # fmt: skip
+def test_forms_that_begin_differently_are_doubtful(plain: str, page: str) -> None:
+    reply = in_two_forms(plain, page)
+    assert reply.kind == "several"
+    assert reply.value[0] == plain
+
+
+@pytest.mark.parametrize(
+    ("plain", "page"),
+    [("3", "<p>3</p>"), ("3.", "<ol><li>3</li></ol>"), ("*3*\n\nthanks", "<b>3</b><p>thank you</p>"), ("3", ""),
+     ("3", "<p style=display:none>4</p>"), ("3\n\n> 4", "<p>3</p><blockquote>4</blockquote>"),
+     ("Сдаюсь", "<p>сдаюсь</p>"), ("chat: so long a line that it was wrapped by the mail\nprogram of the sender",
+      "chat: so long a line that it was wrapped by the mail program of the sender")],
+)  # fmt: skip
+def test_forms_that_begin_alike_are_read_by_the_plain_one(plain: str, page: str) -> None:
+    assert in_two_forms(plain, page) == read_reply(plain)
+
+
+def test_a_form_within_a_container_counts_too() -> None:
+    inside = "--c\nContent-Type: text/html\n\n<p>4</p>\n--c--"
+    parts = f"--b\nContent-Type: text/plain\n\n3\n--b\nContent-Type: multipart/related; boundary=c\n\n{inside}\n--b--"
+    found = letter("Content-Type: multipart/alternative; boundary=b\n", parts)
+    assert (found.text.strip(), found.other.strip()) == ("3", "4")
+
+
+# --- parameters in pieces ---
+@pytest.mark.parametrize(
+    ("value", "charset"),
+    [
+        ("charset*0=koi; charset*1=8-r", "koi8-r"),
+        ('charset*1=8-r; charset*0="koi"', "koi8-r"),
+        ("charset*=us-ascii'en'koi8%2Dr", "koi8-r"),
+        ("charset*0*=''koi%38; charset*1=-r", "koi8-r"),
+        ("charset=koi8-r; charset*0=utf-8", "koi8-r"),
+        ("charset*0=koi8-r; charset*2=x", "koi8-r"),
+        ("charset*0=utf; charset*0*=koi8-r", "utf"),
+        ("charset*1=koi8-r", None),
+        ("charset*01=koi8-r", None),
+        ("charset*99999999999999999999=koi8-r; *=x; *0=y", None),
+        ("charset*=no'quotes", "no'quotes"),
+        ("charset*=zlib'x'koi8-r", "koi8-r"),
+    ],
+)
+def test_a_parameter_may_come_in_pieces_and_coded(value: str, charset: str | None) -> None:
+    assert parameters_of(f"text/plain; {value}")[1].get("charset") == charset
+
+
+def test_a_boundary_in_pieces_parts_a_letter() -> None:
+    head = 'Content-Type: multipart/mixed;\n boundary*0="one-";\n boundary*1="two"'
+    assert text_of(head, "--one-two\n\n3\n--one-two\nContent-Type: image/png\n\nx\n--one-two--").strip() == "3"
+
+
+@pytest.mark.parametrize("name", ["filename*=utf-8''%D1%85.txt", "filename*0=x; filename*1=.txt", "filename*0*=''x"])
+def test_what_has_a_name_in_any_form_is_attached(name: str) -> None:
+    assert (
+        text_of("Content-Type: multipart/mixed; boundary=b", f"--b\nContent-Disposition: inline; {name}\n\n4\n--b--")
+        == ""
+    )

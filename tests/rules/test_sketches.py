@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules import codec, registry
+from rules import codec, registry, svg
 from rules.blue_diamond import figures as blue_diamond_figures
 from rules.chance import Chance
 from rules.contract import AnyGame, Seat, State
@@ -166,6 +166,23 @@ def test_what_was_moved_last_is_marked_in_picture_and_text(game: AnyGame) -> Non
         plain, lit = (_sketch(game, state, 0, _say(happened=happened)) for happened in ((), told))
         marked += plain.svg != lit.svg and plain.text != lit.text
     assert marked or game.slug == "sequence"  # whose view tells the last cell itself
+
+
+@every_sketched
+def test_the_sign_of_the_last_move_is_explained_where_it_stands_and_nowhere_else(game: AnyGame) -> None:
+    setup = setups(game)[0]
+    seed = bytes(32)
+    state = deal(setup, seed)
+    signs = set()
+    for _, played in zip(range(30), play(setup, state, seed), strict=False):
+        told = [codec.event_to_json(game.redact(event, 0)) for event in played.events]
+        for happened in ((), told):
+            picture = _sketch(game, state, 0, _say(happened=happened)).svg
+            brackets = picture.count(svg._BRACKETS)
+            assert brackets != 1, "explained, and nowhere to be seen"
+            assert ("the last move" in picture) == (brackets > 0)
+            signs.add(brackets > 0)
+    assert True in signs
 
 
 def test_sequence_marks_the_last_cell_without_being_told() -> None:

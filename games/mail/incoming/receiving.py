@@ -20,7 +20,7 @@ from games.mail.incoming import answers, intake
 from games.mail.incoming.obeying import carry_out
 from games.mail.reading.letters import Letter, Unreadable, read_letter
 from games.mail.reading.parts import MAX_BYTES
-from games.mail.reading.replies import own_words, read_reply
+from games.mail.reading.replies import own_words, read_letter_forms
 from games.models import ReplyToken
 
 __all__ = ["BOUNCE", "MAX_BYTES", "receive"]
@@ -77,7 +77,7 @@ def _answer(letter: Letter, row: ReplyToken, *, sole: bool) -> str:
 
 def _obey(letter: Letter, row: ReplyToken) -> str:
     try:
-        done = carry_out(row, read_reply(letter.text), message_id=letter.message_id)
+        done = carry_out(row, read_letter_forms(letter.text, letter.other), message_id=letter.message_id)
     except Refused as refused:
         if refused.code == "try_again":
             raise

@@ -22,13 +22,17 @@ LONGEST_ID = 300
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What is known of a mail. sender: "" if there is not exactly one; authentication: pass, fail or none."""
+    """What is known of a mail. sender: "" if there is not exactly one; authentication: pass, fail or none.
+
+    other: the text of its HTML, where it is in the mail in two forms; else the same as `text`.
+    """
 
     sender: str
     addresses: tuple[str, ...]
     message_id: str
     subject: str
     text: str
+    other: str
     automatic: bool
     authentication: str
 
@@ -48,7 +52,8 @@ def read_letter(raw: bytes, *, envelope_to: Sequence[str] = (), trusted_edge: st
         addresses=addresses_in([*envelope_to, *(value for name in _TO for value in mail.all(name))]),
         message_id=_message_id(mail),
         subject=subject,
-        text=_text(mail),
+        text=_text(mail, "text/plain"),
+        other=_text(mail, "text/html"),
         automatic=is_automatic(mail, sender=sender, subject=subject),
         authentication=authentication_of(results, trusted_edge=trusted_edge, sender=sender),
     )
@@ -59,31 +64,31 @@ def _message_id(mail: Part) -> str:
     return found if len(found) <= LONGEST_ID and found.isprintable() else ""
 
 
-def _text(part: Part) -> str:
-    """Return what a mail program shows of the part as the letter itself, not as something attached."""
+def _text(part: Part, liked: str) -> str:
+    """Return what a mail program that likes one kind of text best shows as the letter itself, not as an attachment."""
     if part.kind == "multipart/alternative":
-        return _best(part)
+        return _best(part, liked)
     if part.kind.startswith("multipart/"):
-        return "\n".join(filter(str.strip, map(_text, part.parts)))
+        return "\n".join(text for piece in part.parts if (text := _text(piece, liked)).strip())
     if part.kind not in ("text/plain", "text/html") or _is_attached(part):
         return ""
     text = decode(_content(part), part.parameters.get("charset", ""))
     return html_text(text) if part.kind == "text/html" else text
 
 
-def _best(part: Part) -> str:
-    """Return the plain one of several forms, else the first that says anything."""
-    forms = sorted(part.parts, key=lambda form: form.kind != "text/plain")
-    return next(_spoken(forms), "")
+def _best(part: Part, liked: str) -> str:
+    """Return the form that is liked best, else another that says anything: HTML may stand in a container here."""
+    forms = sorted(part.parts, key=lambda form: (form.kind != liked, form.kind == "text/plain"))
+    return next(_spoken(forms, liked), "")
 
 
-def _spoken(forms: list[Part]) -> Iterator[str]:
-    return (text for form in forms if (text := _text(form)).strip())
+def _spoken(forms: list[Part], liked: str) -> Iterator[str]:
+    return (text for form in forms if (text := _text(form, liked)).strip())
 
 
 def _is_attached(part: Part) -> bool:
     disposition, parameters = parameters_of("x/" + part.first("content-disposition"))
-    return disposition == "x/attachment" or bool({"filename", "filename*"} & parameters.keys())
+    return disposition == "x/attachment" or "filename" in parameters
 
 
 def _content(part: Part) -> bytes:

@@ -10,6 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from urllib.parse import unquote_to_bytes
+
+from games.mail.reading.charsets import decode
 
 MAX_BYTES = 256 * 1024
 MAX_PARTS = 20  # within the mail itself
@@ -17,6 +20,7 @@ MAX_LEVELS = 10
 MAX_HEAD = 64 * 1024  # bytes; seals and stamps of many stations take a quarter of it
 MAX_PART_HEAD = 8 * 1024
 MAX_FIELD = 8 * 1024  # bytes of one header, lines joined
+MAX_PIECES = 20  # of one parameter; programs break lines of 75 signs
 
 _BREAK = re.compile(rb"\r\n?")
 _FIELD = re.compile(r"([!-9;-~]+)[ \t]*:")
@@ -130,4 +134,36 @@ def parameters_of(value: str) -> tuple[str, dict[str, str]]:
     """Return what a header such as Content-Type names, in lower case, and its parameters; what is empty is text."""
     kind = value.partition(";")[0].strip().lower()
     found = {name.lower(): re.sub(r"\\(.)", r"\1", quoted) or bare for name, quoted, bare in _PARAMETER.findall(value)}
-    return (kind if "/" in kind else "text/plain"), found
+    return (kind if "/" in kind else "text/plain"), _whole(found)
+
+
+def _whole(found: dict[str, str]) -> dict[str, str]:
+    """Return the parameters with those made whole that came in pieces or coded (RFC 2231): name*0, name*1*, name*.
+
+    One that is there plainly too is taken so: what does not know the pieces reads nothing else.
+    """
+    names = {name: name.partition("*")[0] for name in found}
+    whole = {name: value for name, value in found.items() if name == names[name]}
+    for base in dict.fromkeys(names.values()):
+        if base not in whole and (pieces := list(_pieces_of(base, found))):
+            whole[base] = _decoded(pieces)
+    return whole
+
+
+def _pieces_of(base: str, found: dict[str, str]) -> Iterator[tuple[str, bool]]:
+    """Yield the pieces of a parameter in their order, each with whether it is coded; after a gap there is nothing."""
+    if (alone := found.get(f"{base}*")) is not None:
+        yield alone, True
+        return
+    for name in (f"{base}*{number}" for number in range(MAX_PIECES)):
+        if name not in found and f"{name}*" not in found:
+            return
+        yield found.get(name) or found.get(f"{name}*", ""), name not in found
+
+
+def _decoded(pieces: list[tuple[str, bool]]) -> str:
+    """Return the text of the pieces; if the first is coded it begins with charset'language'."""
+    (first, coded), *rest = pieces
+    charset, _, text = first.split("'", 2) if coded and first.count("'") > 1 else ("", "", first)
+    parts = [(text, coded), *rest]
+    return decode(b"".join(unquote_to_bytes(part) if coded else part.encode() for part, coded in parts), charset)

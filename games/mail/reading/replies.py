@@ -5,6 +5,7 @@ The first line of one's own decides, alone. A second line that might be a move m
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,6 +19,7 @@ LONGEST_LINE = 200  # characters; no notation comes near
 MOST_LINES = 100  # lines of one's own below the first; who writes more is not heard
 _SHOWN = 10  # lines that are quoted back
 _WRAPPED = 60  # characters from which a line may have been wrapped by the mail program
+_WORDS = re.compile("[\\w~^\N{REPLACEMENT CHARACTER}]+")
 _SHOWN_OVERRIDES = dict.fromkeys(OVERRIDES, "\N{REPLACEMENT CHARACTER}")  # else a game would read past them
 
 
@@ -48,6 +50,36 @@ def read_reply(text: str) -> Reply:
     if doubtful or len(others) > MOST_LINES:
         return Reply("several", (first[:LONGEST_LINE], *(doubtful or others))[:_SHOWN])
     return Reply(reply.kind, reply.value, tuple(others))
+
+
+def read_letter_forms(text: str, other: str) -> Reply:
+    """Return what a letter asks for that says it in two forms, as plain text and as HTML.
+
+    The plain one counts. Where the other begins otherwise we cannot know which of them the person has written or seen.
+    """
+    first, second = first_line(text), first_line(other)
+    if first and second and not _is_same(first, second):
+        return Reply("several", (first[:LONGEST_LINE], second[:LONGEST_LINE]))
+    return read_reply(text)
+
+
+def first_line(text: str) -> str:
+    """Return the first line of one's own in a letter's text, "" for none."""
+    lines = [trimmed(line) for line in own_words(text).split("\n")]
+    start = next((at for at, line in enumerate(lines) if line), len(lines))
+    return _unwrapped(lines, start)[0] if start < len(lines) else ""
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Return whether two lines say the same but for the marks of lists and emphasis, or one is the other cut short."""
+    short, long = sorted((_plain_words(one), _plain_words(other)), key=len)
+    return short == long or (len(short) >= _WRAPPED // 2 and long.startswith(short))
+
+
+def _plain_words(line: str) -> str:
+    """Return the words of a line, with signs that change what is read: overrides, what strikes out, what raises."""
+    found = _WORDS.findall(bare(line.translate(_SHOWN_OVERRIDES)).lower())
+    return " ".join(word.strip("_") for word in found) or line
 
 
 def settled(reply: Reply, is_move: Callable[[str], bool]) -> Reply:
