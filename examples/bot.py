@@ -34,14 +34,16 @@ def choose(frame: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def play(client: Client, match: str) -> None:
-    """Play one match to its end."""
+    """Play one match to its end; in a race a late move may still be good, so it is not bound to what was seen."""
     for line in client.stream(f"matches/{match}/stream"):
         frame = line.get("frame", {"status": "none"})
         if frame["status"] in ("finished", "aborted"):
             return
         if frame["status"] == "active" and (move := choose(frame)):
             try:
-                client.post(f"matches/{match}/moves", number=frame["number"], move=move)
+                client.post(
+                    f"matches/{match}/moves", move=move, **({"number": frame["number"]} if frame["turn"] else {})
+                )
             except Refused:  # somebody was quicker: the next line tells how it stands now
                 continue
 
