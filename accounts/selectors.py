@@ -178,7 +178,7 @@ def recent_mail(limit: int = 100) -> QuerySet[OutgoingMail]:
 def session_stamps(pairs: Iterable[Stamp]) -> set[Stamp]:
     """Return those pairs that are logins still, or valid tokens: two queries for any number of either."""
     wanted = set(pairs)
-    by_token = {pair for pair in wanted if pair[0].startswith(personal_tokens.STAMP)}
+    by_token = {pair for pair in wanted if str(pair[0]).startswith(personal_tokens.STAMP)}
     return _logins(wanted - by_token) | personal_tokens.valid_stamps(by_token)
 
 

@@ -6,14 +6,13 @@ import random
 import sys
 from itertools import combinations
 from threading import Thread
-from typing import Any
 
 from client import Client, Refused
 
 RANK = {"centre": -9, "turn": 1, "work": 1, "stuck": 3}
 
 
-def theft(cards: list[dict[str, Any]]) -> list[int] | None:
+def theft(cards: list[dict]) -> list[int] | None:
     """Return three open cards of Red-Handed that are a theft, for there the site tells no legal moves."""
     for three in combinations([card for card in cards if len(card["code"]) == 3], 3):
         kinds, colours, counts = (len({card["code"][place] for card in three}) for place in range(3))
@@ -22,7 +21,7 @@ def theft(cards: list[dict[str, Any]]) -> list[int] | None:
     return None
 
 
-def choose(frame: dict[str, Any]) -> dict[str, Any] | None:
+def choose(frame: dict) -> dict | None:
     """Return a move for the position, or None where there is nothing to do."""
     if "legal" in frame:  # at random; in Blitz mostly what goes to the centre, or empties one's own pile
         usual, luck = random.random() < 0.9, random.random
@@ -34,14 +33,15 @@ def choose(frame: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def play(client: Client, match: str) -> None:
-    """Play one match to its end."""
+    """Play one match to its end; in a race a late move may still be good, so it is not bound to what was seen."""
     for line in client.stream(f"matches/{match}/stream"):
         frame = line.get("frame", {"status": "none"})
         if frame["status"] in ("finished", "aborted"):
             return
         if frame["status"] == "active" and (move := choose(frame)):
+            seen = {"number": frame["number"]} if frame["turn"] else {}
             try:
-                client.post(f"matches/{match}/moves", number=frame["number"], move=move)
+                client.post(f"matches/{match}/moves", move=move, **seen)
             except Refused:  # somebody was quicker: the next line tells how it stands now
                 continue
 

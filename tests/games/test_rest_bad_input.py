@@ -9,7 +9,7 @@ import pytest
 
 from games.models import ChatLine, EntryRow, Match
 from matchmaking.models import Ticket
-from tests.games.conftest import to_move
+from tests.games.conftest import open_for, to_move
 from tests.programs import Program, failed
 
 pytestmark = pytest.mark.usefixtures("in_process")
@@ -121,6 +121,13 @@ def test_a_token_of_another_form_is_refused(name, token, doors):
     before = state()
     assert failed(program.post(path, {**good, "token": token})) == (400, "out_of_range")
     assert state() == before
+
+
+@pytest.mark.parametrize("salt", ["x\n", "a" * 65, "a b"])
+def test_a_salt_of_another_form_is_refused(salt, anna, boris):
+    table = open_for(anna)
+    body = {"type": "join", "token": "t", "salt": salt}
+    assert failed(Program(boris).post(f"matches/{table.id}/requests", body)) == (400, "out_of_range")
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/xml", "application/x-www-form-urlencoded", ""])

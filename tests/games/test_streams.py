@@ -50,6 +50,7 @@ def test_a_stream_begins_with_the_state_and_goes_on_with_each_entry_as_a_page_ha
         line, frame = await stream.next("entry"), await page.next("entry")
         assert line["number"] == number == state["frame"]["number"] + 1
         assert line == frame
+        assert stream.texts[-1].decode() in page.texts  # byte for byte
         await page.close()
         await stream.close()
 

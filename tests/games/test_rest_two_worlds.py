@@ -1,0 +1,60 @@
+"""No byte over REST depends on what its reader may not know: bodies, ETags, lengths and lists, of every game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from games import changes, storing
+from games.door.loaded import Loaded
+from rules import registry
+from rules.chance import Chance
+from rules.contract import AnyGame, Viewer
+from tests.games import worlds
+from tests.games.conftest import Time
+from tests.games.random_matches import RandomMatch
+from tests.games.test_two_worlds import look_ahead
+from tests.programs import Program
+from tests.rules.positions import SOAK, setups
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
+MATCHES = 40 if SOAK else 6
+PATHS = ("", "/log", "/chat", "/record", "/ratings")
+
+
+def told(program: Program, match: str, monkeypatch: pytest.MonkeyPatch, world: Loaded | None) -> list[Any]:
+    """Return all that a viewer gets of a match, with it standing as in that world."""
+    with monkeypatch.context() as patched:
+        if world is not None:
+            patched.setattr(storing, "load", lambda _: worlds.copied(world))
+        answers = [program.get(f"matches/{match}{path}") for path in PATHS]
+    return [(answer.status_code, answer.content, dict(answer.headers)) for answer in answers]
+
+
+@pytest.mark.parametrize("game", registry.GAMES.values(), ids=registry.GAMES.keys())
+def test_an_answer_is_the_same_in_every_world_that_looks_the_same(
+    game: AnyGame, stopped: Time, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.LIMITS = dict.fromkeys(settings.LIMITS, (10**9, 60))
+    seen: Counter[str] = Counter()
+    random, found = Random(game.slug), setups(game)
+    for number in range(MATCHES):
+        setup = random.choice(found)
+        match = RandomMatch(setup, number, stopped)
+        match.advance(random.randrange(2, max(3, look_ahead(setup, number)[0])))
+        if match.loaded.over:
+            continue
+        viewers: list[Viewer] = [*range(setup.seats), None]
+        for viewer in viewers:
+            world = worlds.other_world(match.loaded, viewer, Chance(number.to_bytes(32, "big")))
+            program = Program(match.users[viewer])
+            real = told(program, match.match.id, monkeypatch, None)
+            assert real == told(program, match.match.id, monkeypatch, world)
+            assert [status for status, *_ in real] == [200, 200, 200, 409, 200]
+            assert real[0][2]["ETag"].startswith(f'W/"{match.loaded.number}.')
+            assert changes.summary(world) == changes.summary(match.loaded)  # all that lists and streams are made of
+            seen["other worlds"] += world.state != match.loaded.state
+    assert seen["other worlds"]
