@@ -30,6 +30,7 @@ SOAK = os.environ.get("SOAK") == "1"
 MAILS, KILLS = (500, 10) if SOAK else (24, 3)
 PATIENCE = 3_000.0 if SOAK else 600.0  # s until all have left: who held a killed worker's mails is waited for a minute
 BATCH = 50 if SOAK else 24  # matches of two people, set up by one command
+RELEASE = "from accounts.models import OutgoingMail; OutgoingMail.objects.update(due_at=OutgoingMail().due_at)"
 SILENCE = 0.3  # s between taking a mail and saying so
 # Matches in which each has been told of the start and one was mailed of a move; nobody is at the page.
 QUEUE = f"""
@@ -58,7 +59,7 @@ for _ in range({BATCH}):
     EntryRow.objects.filter(match=match).update(at=F("at") - 200_000)  # nobody has just done something at the page
     loaded = load(match.pk)
     (seat,) = loaded.must_act()
-    assert post_once(match.pk, people[seat], TURN, loaded.moved, after={120 if SOAK else 10})
+    assert post_once(match.pk, people[seat], TURN, loaded.moved, after=86_400)
     print(OutgoingMail.objects.latest("pk").headers["Message-ID"])
 """
 
@@ -99,6 +100,7 @@ def test_every_mail_leaves_though_its_worker_is_killed(inbox: tuple[Inbox, int])
     server, port = inbox
     with running("production", environment={"EMAIL_URL": f"smtp://127.0.0.1:{port}", "MAIL_GRACE": "100000"}) as stack:
         told = [name for _ in range(MAILS // BATCH) for name in queued(stack)]
+        stack.manage("shell", "-v", "0", "-c", RELEASE)
         kills = [kill_at_the_worst(server, stack, MAILS * count // (KILLS + 1)) for count in range(KILLS)]
         until(lambda: server.ids >= set(told), "not all mails have left")
         until(lambda: unsent(stack) == 0, "not all mails are written down as sent")
