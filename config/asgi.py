@@ -16,7 +16,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.urls import path, re_path  # noqa: E402
 
 from config.visitors import Visitors  # noqa: E402
-from games import notices  # noqa: E402
+from games import notices, unchanged  # noqa: E402
 from games.consumers import MatchConsumer, Nowhere  # noqa: E402
 from games.streams import serve_match, serve_own  # noqa: E402
 from matchmaking import feed  # noqa: E402
@@ -42,7 +42,10 @@ streams = Visitors(
 
 async def answers(scope: Any, receive: Any, send: Any) -> None:
     """Hand a request to the streams, which may last for hours and need no thread, or to Django."""
-    await (streams if _STREAM.fullmatch(scope["path"]) else pages)(scope, receive, send)
+    if _STREAM.fullmatch(scope["path"]):
+        await streams(scope, receive, send)
+    elif not await unchanged.answered(scope, send):
+        await pages(scope, receive, send)
 
 
 application = ProtocolTypeRouter({"http": cast(Any, answers), "websocket": Visitors(sockets)})

@@ -44,10 +44,18 @@ def tag(number: int, seat: int | None) -> str:
 
 def look(match_id: str, user: Any) -> Glance:
     """Return how a match stands, noting that the viewer looks; raises Http404 as selectors.find_match does."""
-    found = quick_sql.rows(_LOOK, user.pk or 0, match_id) if is_match_id(match_id) else []
-    if not found or not (found[0][2] or found[0][1] == OPEN or found[0][3] is not None):
+    found = look_by(match_id, user.pk or 0)
+    if found is None:
         raise Http404(gettext("There is no such match, or it is not open to watchers."))
+    return found
+
+
+def look_by(match_id: str, user_id: int) -> Glance | None:
+    """Return the same by the viewer's id; None where `look` raises."""
+    found = quick_sql.rows(_LOOK, user_id, match_id) if is_match_id(match_id) else []
+    if not found or not (found[0][2] or found[0][1] == OPEN or found[0][3] is not None):
+        return None
     number, _, _, seat, seen_at = found[0]
     if seat is not None and now_ms() - seen_at > SEEN_AGAIN:
-        note_seen([(match_id, user.pk)])
+        note_seen([(match_id, user_id)])
     return Glance(number, seat)

@@ -11,13 +11,16 @@ from config.asgi import application
 from tests.games.socket_pages import HOST, PATIENCE
 
 Json = dict[str, Any]
+NOT_MODIFIED = 304
 
 
 class Listener:
     """One stream: its status, and its lines as they come."""
 
-    def __init__(self, path: str, token: str = "", *, method: str = "GET", query: str = "", cookie: str = "") -> None:
-        headers = [("host", HOST), ("authorization", f"Bearer {token}"), ("cookie", cookie)]
+    def __init__(self, path: str, token: str = "", *, method: str = "GET", query: str = "", cookie: str = "",
+        known: str = "",
+    ) -> None:  # fmt: skip
+        headers = [("host", HOST), ("authorization", f"Bearer {token}"), ("cookie", cookie), ("if-none-match", known)]
         told = [(name.encode(), value.encode()) for name, value in headers if value not in ("", "Bearer ")]
         scope = {"type": "http", "method": method, "path": f"/api/v1/{path}", "query_string": query.encode()}
         self._stream = ApplicationCommunicator(application, scope | {"headers": told, "http_version": "1.1"})
@@ -32,7 +35,7 @@ class Listener:
         await self._stream.send_input({"type": "http.request", "body": b""})
         start = await self._stream.receive_output(timeout=PATIENCE)
         self.status, self.headers = start["status"], dict(start["headers"])
-        return await self.next()
+        return await self.next() if self.status != NOT_MODIFIED else {}
 
     async def next(self, *kinds: str, seconds: float = PATIENCE) -> Json:
         """Return the next line of one of these types."""

@@ -18,7 +18,7 @@ from tests.games.conftest import ask, open_for, started, to_move
 from tests.games.doors import browser
 from tests.games.socket_pages import HOST, PATIENCE, Page, open_pages, session_of
 from tests.games.stream_readers import Listener
-from tests.programs import new_token
+from tests.programs import Program, new_token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 Json = dict[str, Any]
@@ -314,3 +314,36 @@ def test_a_socket_by_a_token_does_what_its_scopes_name(match, anna):
 def test_a_socket_with_a_bad_token_or_one_that_may_not_look_is_refused_at_the_handshake(scopes, match, anna):
     token = "quintet_no" if scopes is None else new_token(anna, *scopes)
     assert async_to_sync(Socket(match, token).open)() == "websocket.close"
+
+
+# --- what has not changed ---
+
+
+def test_who_polls_is_answered_on_the_loop_while_nothing_changes(match, anna, boris, monkeypatch):
+    monkeypatch.setattr("config.asgi.pages", _pages)
+    tokens = {scopes: new_token(anna, *scopes) for scopes in [("read",), ("play",)]}
+    other = new_token(boris, "read")
+    tag = Program(anna).get(f"matches/{match.id}")["ETag"]
+
+    async def status(token: str, known: str, **how: Any) -> int:
+        listener = Listener(f"matches/{match.id}", token, known=known, **how)
+        await listener.open()
+        return listener.status
+
+    read = tokens["read",]
+    for token in (read, tokens["play",], other):
+        personal_tokens.find_token(token)  # it was used just now
+    assert async_to_sync(status)(read, tag) == 304
+    for asked in [(read, 'W/"0.0"'), (tokens["play",], tag), (other, tag), ("quintet_no", tag), (read, "")]:
+        assert async_to_sync(status)(*asked) == 299
+    assert async_to_sync(status)(read, tag, query="x=1") == async_to_sync(status)(read, tag, method="POST") == 299
+    moved(match)
+    assert async_to_sync(status)(read, tag) == 299
+    revoked()
+    assert async_to_sync(status)(read, tag) == 299
+
+
+async def _pages(scope: Any, receive: Any, send: Any) -> None:
+    """Stand in for Django, which may not be asked."""
+    await send({"type": "http.response.start", "status": 299, "headers": []})
+    await send({"type": "http.response.body", "body": b"{}"})
