@@ -11,9 +11,10 @@ from accounts import quick_sql
 from games.door.loaded import OPEN
 from games.instants import now_ms
 from games.models import is_match_id
+from games.serving.absences import notice
 from games.serving.upkeep import note_seen
 
-SEEN_AGAIN = 5_000  # ms after which it is noted anew that a player looks: much less than nobody is absent for
+NOTED = 4  # times at least, within the silence after which somebody is called absent, a player is noted who looks
 _LOOK = """
 SELECT live.number, live.status, played.watchers, seat.seat, seat.seen_at
 FROM games_matchlive live JOIN games_match played ON played.id = live.match_id
@@ -56,6 +57,6 @@ def look_by(match_id: str, user_id: int) -> Glance | None:
     if not found or not (found[0][2] or found[0][1] == OPEN or found[0][3] is not None):
         return None
     number, _, _, seat, seen_at = found[0]
-    if seat is not None and now_ms() - seen_at > SEEN_AGAIN:
+    if seat is not None and now_ms() - seen_at > notice() // NOTED:
         note_seen([(match_id, user_id)])
     return Glance(number, seat)
