@@ -97,7 +97,8 @@ def _mailed(people: list[Any]) -> dict[str, str]:
     """Begin a match by mail in which the first is to move and was told so, and return what its links hold."""
     from games import carrier, services
     from games.door.pace import DAY
-    from games.mail import links, tokens
+    from games.mail import tokens
+    from games.mail.outgoing import links
 
     table = {"game": "sequence", "options": {}, "seats": 2}
     match = services.open_table(people[0], **table, pace="mail", clock={"per_move": 3 * DAY})
