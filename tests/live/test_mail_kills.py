@@ -29,7 +29,7 @@ logging.getLogger("mail.log").setLevel(logging.WARNING)  # it tells of every con
 SOAK = os.environ.get("SOAK") == "1"
 MAILS, KILLS = (500, 10) if SOAK else (24, 3)
 PATIENCE = 3_000.0 if SOAK else 600.0  # s until all have left: who held a killed worker's mails is waited for a minute
-BATCH = 50 if SOAK else 24  # matches of two people, set up by one command
+BATCH = 25 if SOAK else 24  # matches of two people, set up by one command
 RELEASE = "from accounts.models import OutgoingMail; OutgoingMail.objects.update(due_at=OutgoingMail().due_at)"
 SILENCE = 0.3  # s between taking a mail and saying so
 # Matches in which each has been told of the start and one was mailed of a move; nobody is at the page.
