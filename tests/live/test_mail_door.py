@@ -16,6 +16,7 @@ from tests.stack import ROOT, Stack, running
 
 pytestmark = pytest.mark.live
 SOON = 20  # s
+PATIENCE = 60  # s: as long as a stack may take to come up (tests.stack)
 
 
 def ask(port: int, recipient: str) -> int:
@@ -52,7 +53,7 @@ def test_the_command_ends_with_success_when_it_is_told_to_stop(embedded_stack):
 
 
 def _until_it_answers(stack: Stack, port: int) -> None:
-    for _ in range(SOON * 10):
+    for _ in range(PATIENCE * 10):
         try:
             smtplib.SMTP("127.0.0.1", port, timeout=1).close()
             return
