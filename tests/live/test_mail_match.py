@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
 LONGEST = 150  # mails of one match
 # By which all is dealt. Left to chance, who plays Diamoniak at random may need 50 moves or 700; by this one 55 to 70.
 SEED = bytes([9]) * 32
-NUMBERED = re.compile(r"^\s*(\d+)\. (.+)$", re.MULTILINE)
+NUMBERED = re.compile(r"(?:^| {2})(\d+)\. (\S.*?)(?= {3}|$)", re.MULTILINE)  # maybe several in a line
 WROTE = {
     "en": "On Sat, 28 Nov 2026 at 10:12, Quintet <{0}> wrote:",
     "ru": "сб, 28 нояб. 2026 г. в 10:12, Quintet <{0}>:",
