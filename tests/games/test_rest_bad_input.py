@@ -82,14 +82,13 @@ FIELDS = {
     "bot": {"code": "bad_type"},
 }
 CASES = [(name, field, value) for name, fields in FIELDS.items() for field in fields for value in (True, None, [], 1.5)]
+CASES.remove(("moves", "number", None))  # which may be left out
 
 
 @pytest.mark.parametrize(("name", "field", "value"), CASES)
 def test_a_value_of_another_type_is_never_cast(name, field, value, doors):
     program, path, good = doors[name]
     before = state()
-    if (name, field, value) == ("moves", "number", None):
-        pytest.skip("it may be left out")
     assert failed(program.post(path, {**good, field: value})) == (400, "bad_type")
     assert state() == before
 
