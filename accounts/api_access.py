@@ -55,8 +55,14 @@ def token_of(header: str | None) -> PersonalToken | None:
 def refuse_token_in_address(request: HttpRequest | Request) -> None:
     """Refuse (token_in_url) a token that stands in the address: logs and histories would keep it."""
     if any(name in request.GET for name in _IN_ADDRESS):
-        text = N_("A token does not belong into the address: send it in the header “Authorization”.")
-        raise Refused("token_in_url", text)
+        raise token_in_url()
+
+
+def token_in_url() -> Refused:
+    """Return the refusal of a token that stands in the address."""
+    return Refused(
+        "token_in_url", N_("A token does not belong into the address: send it in the header “Authorization”.")
+    )
 
 
 def token_by(request: Request) -> PersonalToken | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from accounts.limits import named, take
+from accounts.models import User
 
 
 class Limits(BaseThrottle):
@@ -15,12 +17,16 @@ class Limits(BaseThrottle):
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Return True; raises Refused (slow_down)."""
-        if request.user.is_authenticated:
-            name = getattr(view, "limits", {}).get(request.method, "requests")
-            take(named(name), request.user.pk)
-        else:
-            take(named("visitors"), address_of(request))
+        count_request(request.user, address_of(request), getattr(view, "limits", {}).get(request.method, "requests"))
         return True
+
+
+def count_request(user: User | AnonymousUser, address: str, name: str = "requests") -> None:
+    """Count a request of a person under a limit, of who is not logged in by address; raises Refused (slow_down)."""
+    if user.is_authenticated:
+        take(named(name), user.pk)
+    else:
+        take(named("visitors"), address)
 
 
 def address_of(request: Request) -> str:

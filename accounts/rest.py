@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NoReturn
 
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 from rest_framework.request import Request
@@ -22,13 +22,14 @@ class ApiView(APIView):
         super().initial(request, *args, **kwargs)
         for name, values in request.query_params.lists():
             if name not in self.parameters or len(values) > 1:
-                _refuse_parameter(name, self.parameters)
+                refuse_parameter(name, self.parameters)
             if not values[0].isprintable():
                 text = N_("The text holds characters that cannot be shown.")
                 raise Refused("bad_text", text, field=name)
 
 
-def _refuse_parameter(name: str, known: Collection[str]) -> None:
+def refuse_parameter(name: str, known: Collection[str]) -> NoReturn:
+    """Refuse (unknown_parameter) what stands in the query beside what is known there, or twice."""
     allowed = ", ".join(known)
     if name in known:
         raise Refused("unknown_parameter", N_("“%(field)s” may stand in the address once."), field=name)
@@ -36,6 +37,11 @@ def _refuse_parameter(name: str, known: Collection[str]) -> None:
         raise Refused("unknown_parameter", N_("This address takes no parameters."), field=name[:40], allowed="")
     text = N_("There is no parameter “%(field)s” here; there are: %(allowed)s.")
     raise Refused("unknown_parameter", text, field=name[:40], allowed=allowed)
+
+
+def is_whole(text: str, digits: int) -> bool:
+    """Return whether a text is a whole number, not below zero, of so many digits at most."""
+    return text.isascii() and text.isdecimal() and len(text) <= digits
 
 
 def chosen(request: Request, filters: dict[str, Collection[str]]) -> dict[str, str]:

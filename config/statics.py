@@ -20,6 +20,7 @@ from whitenoise.responders import StaticFile
 
 COMPRESSIBLE = {".js", ".css", ".svg", ".json", ".txt"}
 MINIFIERS = {".js": rjsmin.jsmin, ".css": rcssmin.cssmin}  # our comments are for readers of the source: a fifth of it
+MADE = f"{rjsmin.__version__}-{rcssmin.__version__}"  # a copy stays until its file or what made it is another one
 LEAST = 256  # bytes from which it is worth it
 
 
@@ -41,12 +42,11 @@ class CompressedStatics(WhiteNoiseMiddleware):
 def smaller_copy(path: Path) -> str:
     """Return the path of the small copy of a file, made now unless one of the same content is there."""
     content = path.read_bytes()
-    if path.suffix in MINIFIERS:
-        content = MINIFIERS[path.suffix](content)
-    copy = settings.VAR_DIR / "compressed" / f"{blake2b(content, digest_size=16).hexdigest()}.gz"
+    copy = settings.VAR_DIR / "compressed" / f"{blake2b(content, digest_size=16).hexdigest()}{path.suffix}.{MADE}.gz"
     if not copy.exists():
         copy.parent.mkdir(parents=True, exist_ok=True)
         draft = copy.with_suffix(f".{os.getpid()}")
-        draft.write_bytes(gzip.compress(content, 9, mtime=0))
+        small = MINIFIERS.get(path.suffix, bytes)(content)
+        draft.write_bytes(gzip.compress(small, 9, mtime=0))
         draft.replace(copy)
     return str(copy)

@@ -16,7 +16,7 @@ from accounts.api_access import HasScope, token_by
 from accounts.documented import documented, page_of
 from accounts.models import User
 from accounts.personal_tokens import need_scope
-from accounts.rest import ApiView
+from accounts.rest import ApiView, is_whole
 from games import api_shapes as shapes
 from games import chat, glances, rematches, selectors, services
 from games.api_examples import FRAME, JOIN, LINE, MOVE
@@ -177,7 +177,7 @@ class MatchLog(ApiView):
 
 def _number(text: str) -> int:
     """Return a number of the log; raises Refused."""
-    if not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS):
+    if not is_whole(text, _DIGITS):
         message = N_("“%(field)s” must be a whole number.")
         raise Refused("out_of_range", message, field="after")
     return int(text)

@@ -13,7 +13,7 @@ from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.rest import ApiView, chosen
+from accounts.rest import ApiView, chosen, is_whole
 from games.errors import Refused
 
 SIZE, MOST = 20, 100
@@ -41,7 +41,7 @@ class Pages(CursorPagination):
         if "page_size" not in request.query_params:
             return SIZE
         text = request.query_params["page_size"]
-        if not (text.isascii() and text.isdecimal() and len(text) <= _LONGEST and int(text)):
+        if not (is_whole(text, _LONGEST) and int(text)):
             raise Refused("out_of_range", N_("“%(field)s” must be a whole number."), field="page_size")
         return min(int(text), MOST)
 
@@ -52,7 +52,7 @@ class Pages(CursorPagination):
         except (NotFound, ValueError):
             raise bad_cursor() from None
         position = "0" if cursor is None or cursor.position is None else str(cursor.position)
-        if not (position.isascii() and position.isdecimal() and len(position) <= _LONGEST):
+        if not is_whole(position, _LONGEST):
             raise bad_cursor()
         return cursor
 

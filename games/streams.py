@@ -12,8 +12,10 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from accounts.limits import named, take
+from accounts.api_access import token_in_url
+from accounts.api_limits import count_request
 from accounts.personal_tokens import need_scope, stamp_of
+from accounts.rest import refuse_parameter
 from games.api_format import status_of
 from games.consumers import host_allowed, language_of
 from games.errors import Refused
@@ -74,7 +76,7 @@ async def _let_in(scope: dict[str, Any], receive: Any, send: Any, *, login: bool
         if login and not user.is_authenticated:
             raise Refused("login_required", N_("Log in, or play as a guest, to take part."))
         need_scope(token, "read")
-        await database_sync_to_async(_count)(scope)
+        await database_sync_to_async(count_request)(user, (scope.get("client") or [""])[0])
     except Refused as refusal:
         await _refuse(scope, send, refusal)
         return None
@@ -89,20 +91,11 @@ def _check(scope: dict[str, Any]) -> None:
         raise Refused("not_found", N_("Nothing answers at this address."))
     asked = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
     if any("token" in name for name, _ in asked):
-        text = N_("A token does not belong into the address: send it in the header “Authorization”.")
-        raise Refused("token_in_url", text)
+        raise token_in_url()
     if asked:
-        raise Refused("unknown_parameter", N_("This address takes no parameters."), field=asked[0][0][:40], allowed="")
+        refuse_parameter(asked[0][0], ())
     if scope["refusal"]:
         raise scope["refusal"]
-
-
-def _count(scope: dict[str, Any]) -> None:
-    user = scope["user"]
-    if user.is_authenticated:
-        take(named("requests"), user.pk)
-    else:
-        take(named("visitors"), (scope.get("client") or [""])[0])
 
 
 def _too_many() -> Refused:

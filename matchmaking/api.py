@@ -14,7 +14,7 @@ from accounts.api_access import HasScope
 from accounts.bodies import read
 from accounts.documented import documented, page_of
 from accounts.models import User
-from accounts.rest import ApiView, chosen
+from accounts.rest import ApiView, chosen, is_whole
 from accounts.selectors import person_json, person_named
 from games.api_lists import PAGING, ListView, bad_cursor
 from games.api_shapes import fields_of
@@ -66,7 +66,7 @@ class Ticket(ApiView):
     @documented("Wait no longer", answer={"type": "object"})
     def delete(self, request: Request, ticket_id: str) -> Response:
         """Take a ticket back; one that waits no more, or is none, is no error."""
-        if not (ticket_id.isascii() and ticket_id.isdecimal() and len(ticket_id) < 19):
+        if not is_whole(ticket_id, 18):
             raise Refused("not_found", N_("There is no such ticket."))
         tickets.cancel_ticket(cast(User, request.user), int(ticket_id))
         return Response({})
@@ -161,7 +161,7 @@ class Leaderboard(ApiView):
 
 def _page(request: Request) -> int:
     text = request.query_params.get("cursor", "1")
-    if not (text.isascii() and text.isdecimal() and len(text) <= 4 and 1 <= int(text) <= FURTHEST):
+    if not (is_whole(text, 4) and 1 <= int(text) <= FURTHEST):
         raise bad_cursor()
     return int(text)
 

@@ -49,6 +49,15 @@ def test_what_is_within_texts_stays_when_a_script_is_made_smaller(tmp_path, sett
     assert small == "const a=`x  ${ b  }  // kept\n  y`;const c=/a  b\\/\\//.test(a);"
 
 
+def test_a_copy_is_made_once_however_often_a_server_starts(tmp_path, settings, monkeypatch):
+    settings.VAR_DIR = tmp_path
+    file = tmp_path / "a.js"
+    file.write_text("one")
+    first = statics.smaller_copy(file)
+    monkeypatch.setitem(statics.MINIFIERS, ".js", None)
+    assert statics.smaller_copy(file) == first
+
+
 def test_a_changed_file_gets_another_copy(tmp_path, settings):
     settings.VAR_DIR = tmp_path
     file = tmp_path / "a.js"
