@@ -73,6 +73,14 @@ def all_pages_loaded() -> None:
 
 
 @pytest.fixture(autouse=True)
+def no_counts_left_over() -> None:
+    """Count each test's requests from nothing: SQLite gives the ids of people who were rolled back to the next ones."""
+    from django.core.cache import cache
+
+    cache.clear()
+
+
+@pytest.fixture(autouse=True)
 def own_language() -> Iterator[None]:
     """Let no test inherit the language in which the last one has asked for a page: that stays with the thread."""
     yield

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import OutgoingMail, User
@@ -17,14 +16,11 @@ SIGNUP = {"username": "Anna", "email": "anna@example.org", "password1": PASSWORD
 
 
 @pytest.fixture(autouse=True)
-def _quick_and_fresh(settings, db) -> Iterator[None]:
-    """Cheap password hashes, and no tries left over from another test."""
+def _quick_passwords_and_own_mail(settings, db) -> None:
+    """Cheap password hashes, and mail that stays in the outbox."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"  # under test Django keeps mail in memory
     settings.MAIL_PAGE = True
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

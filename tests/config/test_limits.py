@@ -23,7 +23,6 @@ THREE = Limit("three", 3, 60)
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch):
     monkeypatch.setattr(ForgivingRedisCache, "_away_until", 0.0)
-    cache.clear()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 
 import pytest
-from django.core.cache import cache
 
 from games import carrier, plans, thinkers, thinking
 from games.models import Alarm, EntryRow
@@ -29,7 +28,6 @@ def broken(monkeypatch):
     real = thinkers.ask
     monkeypatch.setattr(thinkers, "ask", answer)
     monkeypatch.setattr(thinking, "answer", answer)
-    cache.clear()
     return lambda *names: policies.update(names)
 
 

@@ -6,7 +6,6 @@ import re
 
 import pytest
 from asgiref.sync import async_to_sync
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -26,7 +25,6 @@ SITE = "https://quintet.example"
 @pytest.fixture(autouse=True)
 def _outbox(settings, db) -> None:
     settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
-    cache.clear()
 
 
 @pytest.fixture

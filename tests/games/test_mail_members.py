@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from allauth.account.models import EmailAddress
 from asgiref.sync import async_to_sync
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -25,7 +24,6 @@ TO = "new.one@example.org"
 @pytest.fixture(autouse=True)
 def _outbox(settings, db) -> None:
     settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
-    cache.clear()
 
 
 @pytest.fixture

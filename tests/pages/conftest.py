@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
@@ -20,11 +19,6 @@ if TYPE_CHECKING:
 
 Ask = Callable[..., int]
 _homes = (f"192.0.2.{number}" for number in itertools.cycle(range(1, 255)))
-
-
-@pytest.fixture(autouse=True)
-def _no_limits_left_over() -> None:
-    cache.clear()
 
 
 @pytest.fixture(scope="session")
