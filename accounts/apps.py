@@ -17,7 +17,9 @@ class AccountsConfig(AppConfig):
         from anymail.signals import tracking
 
         from accounts import bounces, friends, holidays, merging, preferences
+        from accounts.moderation import roles
 
+        roles.watch_groups()
         merging.register(preferences.move_preferences)
         merging.register(friends.move_blocks)
         merging.register(holidays.move_holidays)

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import MailState, OutgoingMail, User
+from accounts.moderation.roles import is_administrator
 from accounts.selectors import mail_log
 from games.mail.incoming import intake
 from games.mail.outgoing import outbox
@@ -95,7 +96,7 @@ def own_log(request: HttpRequest) -> HttpResponse:
 @never_cache
 def whole_log(request: HttpRequest) -> HttpResponse:
     """Show those who look after the site what became of all mail; for others there is no such page."""
-    if not cast(User, request.user).is_staff:
+    if not is_administrator(request.user):
         raise Http404(gettext("There is no such page."))
     form = LogFilter(request.GET)
     return render(request, "games/whole_mail_log.html", {"form": form, "staff": True} | _rows(form.sent(), form.came()))

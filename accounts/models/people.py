@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -17,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 
+FOREVER = datetime(9999, 12, 31, tzinfo=UTC)  # the end of what has none
 MOST_BOUNCES = 3  # of the passing kind in a row; a lasting one counts as so many
 
 
@@ -33,6 +35,13 @@ class UserManager(BaseUserManager["User"]):
     def create_superuser(self, username: str, email: str = "", password: str | None = None, **fields: Any) -> User:
         """Return a saved person with every permission."""
         return self.create_user(username, email, password, is_superuser=True, **fields)
+
+
+class Role(models.TextChoices):
+    """What a person may do for the site: the name of a group of Django's (accounts.moderation.roles)."""
+
+    MODERATOR = "moderator", _("moderator")
+    ADMINISTRATOR = "administrator", _("administrator")
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -52,6 +61,13 @@ class User(AbstractBaseUser, PermissionsMixin):
     # Mail that came back (accounts.bounces): from which address, and how badly. Another address begins anew.
     bounced = models.EmailField(blank=True, default="", editable=False)
     bounces = models.PositiveSmallIntegerField(default=0, editable=False)
+    role = models.CharField(max_length=13, choices=Role, blank=True, default="", editable=False)  # of their groups
+    # What sanctions hold, and until when: worked out from the rows (accounts.moderation.sanctions), so that no page and
+    # no move needs to look for them. FOREVER stands for "until it is lifted".
+    muted_until = models.DateTimeField(null=True, editable=False)
+    unrated_until = models.DateTimeField(null=True, editable=False)
+    barred_until = models.DateTimeField(null=True, editable=False)  # suspended or banned
+    deleted_at = models.DateTimeField(null=True, editable=False)  # then nothing of the person is left but the row
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -77,8 +93,28 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_staff(self) -> bool:
-        """Whether this person looks after the site, and so may see what becomes of everybody's mail."""
-        return self.is_active and self.is_superuser
+        """Whether this person looks after the site, as a moderator, as an administrator or as the operator."""
+        return self.is_active and (self.is_superuser or self.role != "") and not self.is_barred
+
+    @property
+    def is_administrator(self) -> bool:
+        """Whether they look after all that is stored, and after who does what."""
+        return self.is_staff and (self.is_superuser or self.role == Role.ADMINISTRATOR)
+
+    @property
+    def is_muted(self) -> bool:
+        """Whether they may not talk now."""
+        return _holds(self.muted_until)
+
+    @property
+    def is_unrated(self) -> bool:
+        """Whether they may not play rated now."""
+        return _holds(self.unrated_until)
+
+    @property
+    def is_barred(self) -> bool:
+        """Whether they are suspended or banned now."""
+        return _holds(self.barred_until)
 
     @property
     def mail_is_paused(self) -> bool:
@@ -96,6 +132,10 @@ class User(AbstractBaseUser, PermissionsMixin):
         """Return what a session must carry to be this person's: changes with the password and with session_epoch."""
         value = f"{self.password}:{self.session_epoch}"
         return salted_hmac("accounts.User.session", value, secret=secret, algorithm="sha256").hexdigest()
+
+
+def _holds(until: datetime | None) -> bool:
+    return until is not None and until > timezone.now()
 
 
 class PersonalToken(models.Model):
