@@ -16,7 +16,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.urls import path, re_path  # noqa: E402
 
 from config.visitors import Visitors  # noqa: E402
-from games import notices, unchanged  # noqa: E402
+from games import notices, quick_moves, unchanged  # noqa: E402
 from games.consumers import MatchConsumer, Nowhere  # noqa: E402
 from games.streams import serve_match, serve_own  # noqa: E402
 from matchmaking import feed  # noqa: E402
@@ -45,7 +45,9 @@ async def answers(scope: Any, receive: Any, send: Any) -> None:
     if _STREAM.fullmatch(scope["path"]):
         await streams(scope, receive, send)
     elif not await unchanged.answered(scope, send):
-        await pages(scope, receive, send)
+        left = await quick_moves.answered(scope, receive, send)
+        if left is not None:
+            await pages(scope, left, send)
 
 
 application = ProtocolTypeRouter({"http": cast(Any, answers), "websocket": Visitors(sockets)})

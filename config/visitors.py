@@ -15,6 +15,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import parse_cookie
 
 from accounts.api_access import token_of
+from accounts.limits import named, take
 from accounts.refusals import Refused
 from accounts.selectors import is_own_hash
 from games.serving.reads import read_for_page
@@ -42,8 +43,17 @@ def _known(scope: dict[str, Any], session: Any) -> dict[str, Any]:
     try:
         token = token_of(header)
     except Refused as refusal:
-        return {"user": AnonymousUser(), "token": None, "refusal": refusal}
+        return {"user": AnonymousUser(), "token": None, "refusal": _counted(scope, refusal)}
     return {"user": token.user if token else person_of(session), "token": token, "refusal": None}
+
+
+def _counted(scope: dict[str, Any], refusal: Refused) -> Refused:
+    """Return the refusal of a bad token, or that there were too many of them from there: they count with REST's."""
+    try:
+        take(named("bad_tokens"), (scope.get("client") or [""])[0])
+    except Refused as too_many:
+        return too_many
+    return refusal
 
 
 def person_of(session: Any) -> Any:

@@ -73,3 +73,19 @@ def test_a_session_of_a_way_to_log_in_that_is_closed_lets_nobody_in(browser):
     session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.RemoteUserBackend"
     session.save()
     assert not scope_of(cookie_of(browser))["user"].is_authenticated
+
+
+def test_bad_tokens_are_counted_by_address_together_with_those_of_rest(settings):
+    settings.LIMITS = settings.LIMITS | {"bad_tokens": (3, 60)}
+    asked = {"type": "websocket", "client": ["127.0.0.1", 1], "headers": [(b"authorization", b"Bearer quintet_wrong")]}
+    wrong = {"HTTP_AUTHORIZATION": "Bearer quintet_wrong"}
+    assert [Client().get("/api/v1/account", **wrong).status_code for _ in range(2)] == [401, 401]
+    codes = []
+
+    async def serve(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        codes.append(scope["refusal"].code)
+
+    for _ in range(2):
+        async_to_sync(Visitors(serve))(asked, None, None)
+    assert codes == ["bad_token", "slow_down"]
+    assert Client().get("/api/v1/account", **wrong).status_code == 429
