@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from accounts.api_limits import address_of
 from accounts.limits import named, take
 from accounts.models import PersonalToken, User
+from accounts.moderation.standing import need_entry
 from accounts.personal_tokens import bad_token, find_token, need_scope
 from accounts.refusals import Refused
 
@@ -25,14 +26,19 @@ class TokenAuthentication(BaseAuthentication):
     """`Authorization: Bearer TOKEN`. Without that header the session's cookie counts."""
 
     def authenticate(self, request: Request) -> tuple[User, PersonalToken] | None:
-        """Return the person and their token, None without one; raises Refused (bad_token, token_in_url)."""
+        """Return the person and their token, None without one; raises Refused (bad_token, token_in_url, barred)."""
         refuse_token_in_address(request)
         try:
             token = token_of(request.META.get("HTTP_AUTHORIZATION"))
         except Refused:
             take(named("bad_tokens"), address_of(request))
             raise
-        return None if token is None else (token.user, token)
+        if token is None:
+            return None
+        if token.user.is_barred:
+            take(named("requests"), token.user.pk)
+            need_entry(token.user)
+        return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
         """Return what a 401 says one should come with."""

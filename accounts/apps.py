@@ -15,12 +15,16 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Let what people have chosen come along when a guest turns out to be a member, and hear of mail that fails."""
         from anymail.signals import tracking
+        from django.contrib.auth.signals import user_logged_out
 
-        from accounts import bounces, friends, holidays, merging, preferences
-        from accounts.moderation import roles
+        from accounts import bounces, friends, holidays, logins, mailmakers, merging, preferences
+        from accounts.moderation import merged, roles, telling
 
         roles.watch_groups()
         merging.register(preferences.move_preferences)
         merging.register(friends.move_blocks)
         merging.register(holidays.move_holidays)
+        merging.register(merged.move_record)
+        mailmakers.register(telling.MAKER, telling.make)
         tracking.connect(bounces.note_event)
+        user_logged_out.connect(logins.note_logout)

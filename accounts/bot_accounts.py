@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
+from accounts.moderation import sanctions
 from accounts.refusals import Refused
 
 EACH = 5  # bots of one owner
@@ -48,6 +49,7 @@ def turn_into_bot(user: User, code: str) -> None:
         locked = {one.pk: one for one in User.objects.select_for_update().filter(pk__in=(user.pk, owner.pk))}
         _check(locked[user.pk], locked[owner.pk])
         User.objects.filter(pk=user.pk).update(is_bot=True, owner=owner)
+        sanctions.project(user.pk)
     user.is_bot, user.owner = True, owner
 
 
@@ -79,5 +81,5 @@ def _check(user: User, owner: User) -> None:
 def _need_owner(owner: User) -> None:
     if owner.is_guest:
         raise Refused("members_only", N_("Only members can own a bot."))
-    if owner.is_bot or not owner.is_active:
+    if owner.is_bot or not owner.is_active or owner.is_barred:
         raise Refused("people_only", N_("Only a person can own a bot."))

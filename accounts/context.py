@@ -10,12 +10,15 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from accounts import preferences
+from accounts.models import User
+from accounts.moderation import standing
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
     """Return whether the page of sent mail exists, whether the visitor is a guest, and the way back to this page.
 
-    And `likes`, for who is logged in: theme, motion and time zone, and as JSON what the browser is to remember.
+    And `likes`, for who is logged in: theme, motion and time zone, and as JSON what the browser is to remember; and
+    `untold`: what they have not acknowledged of how they stand.
     """
     user = getattr(request, "user", None)
     is_guest = bool(getattr(user, "is_guest", False))
@@ -24,6 +27,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "is_guest": is_guest,
         "way_back": _way_back(request),
         "likes": _likes(user),
+        "untold": standing.untold_to(user) if isinstance(user, User) else (),
     }
 
 

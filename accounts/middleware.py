@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 from urllib.parse import unquote
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
 from django.utils import timezone, translation
 
 from accounts import preferences, services
 from accounts.models import User
+from accounts.moderation import standing
+from accounts.refusals import Refused
 
 ZONE_COOKIE = "timezone"
+# Where the barred may go: how they stand, their data, out; and what every page needs.
+OPEN_TO_BARRED = (
+    "/accounts/standing/",
+    "/accounts/privacy/",
+    "/accounts/logout/",
+    "/accounts/reauthenticate/",
+    "/i18n/",
+    "/jsi18n/",
+    "/static/",
+    "/faces/",
+    "/healthz",
+    "/readyz",
+)
 RENEWED = "accounts_renewed"  # the session's key for the day on which it was last given its whole life again
 
 
@@ -59,6 +76,25 @@ class RenewalMiddleware:
         if request.user.is_authenticated and request.session.get(RENEWED) != today:
             request.session[RENEWED] = today
         return self.get_response(request)
+
+
+class StandingMiddleware:
+    """Who is suspended or banned acts nowhere: every page leads to the one that says why and takes an appeal."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, or lead to that page; REST is told what holds."""
+        if not standing.is_barred(request.user) or request.path.startswith(OPEN_TO_BARRED):
+            return self.get_response(request)
+        if not request.path.startswith("/api/"):
+            return redirect("accounts:standing")
+        try:
+            standing.need_entry(cast(User, request.user))
+        except Refused as refused:
+            return JsonResponse({"error": refused.as_json()}, status=403)
+        return self.get_response(request)  # lifted a moment ago
 
 
 def _follow(request: HttpRequest) -> None:

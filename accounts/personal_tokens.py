@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from accounts import quick_sql
+from accounts import logins, quick_sql
 from accounts.models import PersonalToken, User
 from accounts.refusals import Refused
 
@@ -75,6 +75,7 @@ def _forget_expired(token: PersonalToken) -> None:
 def revoke_token(user: User, token_id: int) -> None:
     """End a token of this person; streams that it has opened close within two seconds. What is over is no error."""
     PersonalToken.objects.filter(pk=token_id, user=user, revoked_at=None).update(revoked_at=timezone.now())
+    logins.tell_ended([user.pk])
 
 
 def tokens_of(user: User) -> QuerySet[PersonalToken]:
@@ -104,14 +105,17 @@ _HOLDER = """
 SELECT token.user_id, token.scopes
 FROM accounts_personaltoken token JOIN accounts_user person ON person.id = token.user_id
 WHERE token.digest = %s AND token.revoked_at IS NULL AND token.expires_at > %s AND person.is_active
-AND token.used_at > %s
+AND token.used_at > %s AND (person.barred_until IS NULL OR person.barred_until <= %s)
 """
 
 
 def holder_of(text: str) -> Holder | None:
-    """Return who is known by a valid token that was used within the last minute: for who polls, without the ORM."""
+    """Return who is known by a valid token that was used within the last minute: for who polls, without the ORM.
+
+    Nobody for who is barred: the usual way says so.
+    """
     now = timezone.now()
-    adapted = [connection.ops.adapt_datetimefield_value(instant) for instant in (now, now - _NOTED)]
+    adapted = [connection.ops.adapt_datetimefield_value(instant) for instant in (now, now - _NOTED, now)]
     found = quick_sql.rows(_HOLDER, _digest(text), *adapted)
     return Holder(*found[0]) if found else None
 

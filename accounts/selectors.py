@@ -25,6 +25,8 @@ _SESSIONS = "SELECT session_key, session_data FROM django_session WHERE"
 _SECRETS = "SELECT id, password, session_epoch FROM accounts_user WHERE"
 _BLOCKS = "SELECT blocker_id, blocked_id FROM accounts_block WHERE blocker_id {0} OR blocked_id {0}"
 HERE = timedelta(seconds=150)  # open pages are written down every minute: games.notices
+_BARRED = "SELECT id FROM accounts_user WHERE {} AND barred_until > %s"
+LOGGED_OUT, BARRED = 4401, 4403  # with what a socket closes
 Stamp = tuple[str, int]  # a session's key and the id of the person who is logged in there
 
 
@@ -180,6 +182,23 @@ def session_stamps(pairs: Iterable[Stamp]) -> set[Stamp]:
     wanted = set(pairs)
     by_token = {pair for pair in wanted if str(pair[0]).startswith(personal_tokens.STAMP)}
     return _logins(wanted - by_token) | personal_tokens.valid_stamps(by_token)
+
+
+def ended(pairs: Iterable[Stamp]) -> dict[Stamp, int]:
+    """Return those pairs by which nobody may go on, and with what code their sockets close: three queries at most."""
+    wanted = set(pairs)
+    if not wanted:
+        return {}
+    barred = barred_among({user for _, user in wanted})
+    out = dict.fromkeys(wanted - session_stamps(wanted), LOGGED_OUT)
+    return {pair: BARRED for pair in wanted if pair[1] in barred} | out
+
+
+def barred_among(user_ids: Iterable[int]) -> set[int]:
+    """Return who of these people is suspended or banned now."""
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    found = quick_sql.rows(_BARRED.format(quick_sql.any_number("id")), quick_sql.together(user_ids), now)
+    return {pk for (pk,) in found}
 
 
 def _logins(wanted: set[Stamp]) -> set[Stamp]:

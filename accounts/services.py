@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from accounts import delivery, merging, names, selectors
+from accounts import delivery, logins, merging, names, selectors
 from accounts.models import OutgoingMail, User
 
 logger = logging.getLogger(__name__)
@@ -85,6 +85,7 @@ def merge_guest(guest: User, user: User) -> None:
 def end_other_sessions(user: User, *, keep: SessionBase | None = None) -> None:
     """Log the user out everywhere; `keep` stays logged in, under a new key."""
     User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
+    logins.tell_ended([user.pk])
     user.refresh_from_db(fields=["session_epoch", "password"])
     if keep is not None:
         keep.cycle_key()
@@ -95,6 +96,7 @@ def change_password(user: User, password: str) -> None:
     """Set a new password, which ends every session that was opened with the old one."""
     user.set_password(password)
     user.save(update_fields=["password"])
+    logins.tell_ended([user.pk])
 
 
 def set_language(user: User, language: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from allauth.account import views as allauth_views
 from django.urls import path
 
-from accounts import bot_pages, holiday_pages, pages, people_pages, token_pages
+from accounts import bot_pages, holiday_pages, pages, people_pages, standing_pages, token_pages
 
 app_name = "accounts"
 urlpatterns = [
@@ -15,6 +15,9 @@ urlpatterns = [
     path("accounts/password/change/", pages.members_only(allauth_views.password_change), name="change_password"),
     path("accounts/password/set/", pages.members_only(allauth_views.password_set), name="set_password"),
     path("accounts/guest/", pages.guest, name="guest"),
+    path("accounts/standing/", standing_pages.own_standing, name="standing"),
+    path("accounts/standing/<int:sanction_id>/appeal/", standing_pages.appeal, name="appeal"),
+    path("accounts/standing/<int:sanction_id>/seen/", standing_pages.acknowledge, name="acknowledge"),
     path("account/", pages.account, name="account"),
     path("account/mail-again/", pages.mail_again, name="mail_again"),
     path("account/preferences/", people_pages.preferences, name="preferences"),

@@ -22,7 +22,8 @@ UNAUTHORIZED = 401
 
 _CODES = {
     401: "login_required bad_token",
-    403: "scope_missing not_a_player not_host not_allowed phrases_only members_only people_only bots_only csrf_failed",
+    403: "scope_missing not_a_player not_host not_allowed phrases_only members_only people_only bots_only csrf_failed"
+    " muted unrated barred",
     404: "not_found",
     405: "method_not_allowed",
     406: "not_acceptable",

@@ -9,14 +9,16 @@ class GamesConfig(AppConfig):
         from anymail.signals import inbound
         from django.core.checks import register
 
-        from accounts import bounces, friends, limits, mailmakers, merging, preferences
+        from accounts import bounces, friends, limits, logins, mailmakers, merging, preferences
         from accounts.bot_accounts import before_turning
         from accounts.holidays import on_change
-        from games import bot_accounts, errands, holidays, invitations
+        from accounts.moderation import sanctions
+        from games import bot_accounts, errands, holidays, invitations, standing
         from games.mail import checks
         from games.mail.incoming import intake, posted, webhook
         from games.mail.outgoing import again, making, outbox, posting
         from games.services import move_matches
+        from games.serving import partings
         from games.signals import match_finished
 
         merging.register(move_matches)
@@ -25,6 +27,8 @@ class GamesConfig(AppConfig):
         mailmakers.register(outbox.MAKER, making.make)
         match_finished.connect(posting.post_ends)
         on_change(holidays.apply_for)
+        sanctions.on_change(standing.follow)
+        logins.on_end(partings.tell)
         before_turning(bot_accounts.need_none_going_on)
         preferences.on_kept(again.remind_anew)
         bounces.on_confirmed(again.mail_again)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 
 from accounts import quick_sql
 from accounts.models import User
+from accounts.moderation.standing import need_talk
 from games.errors import Refused, id_reused
 from games.instants import now_ms
 from games.live import announce
@@ -32,7 +33,7 @@ class Said(NamedTuple):
 def say(match_id: str, user: User, said: Said, token: str) -> int:
     """Say something at a table and return the line's id; a repeated token gets the first line's.
 
-    Raises Refused (not_a_player, phrases_only, unknown_phrase, not_allowed, missing_field, too_long, repeat,
+    Raises Refused (not_a_player, muted, phrases_only, unknown_phrase, not_allowed, missing_field, too_long, repeat,
     slow_down, id_reused).
     """
     seats, talk = _table(match_id)
@@ -41,6 +42,7 @@ def say(match_id: str, user: User, said: Said, token: str) -> int:
     said = said._replace(text=said.text.strip())
     before = ChatLine.objects.filter(match_id=match_id, user=user, token=token)
     try:
+        need_talk(user)
         (_check_phrase if talk == PHRASES else _check_text)(said)
         _check_pace(match_id, user, said)
         with transaction.atomic():

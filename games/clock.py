@@ -17,7 +17,7 @@ from django.db.models import Q, QuerySet
 from accounts import quick_sql
 from accounts.services import due_mail_ids, forget_sent_mail
 from accounts.tasks import send_mail
-from games import alarms, beats, errands, gatherings, holidays, plans, selectors, services
+from games import alarms, beats, errands, gatherings, holidays, plans, selectors, services, standing
 from games.errors import Refused
 from games.instants import now_ms
 from games.invitations import forget_old_invitations
@@ -68,7 +68,7 @@ def _drop_broken_connection() -> None:
 def _duties(tick: int) -> list[Callable[[], None]]:
     duties: list[Callable[[], None]] = [do_due_alarms, play_due_plans]
     if tick % SWEEP_EVERY == 0:
-        duties += [give_back_outage, abort_abandoned, holidays.apply_holidays]
+        duties += [give_back_outage, abort_abandoned, holidays.apply_holidays, standing.leave_all_seats]
     if tick % TIDY_EVERY == 0:
         duties += [tidy, *errands.tidying()]
     return duties

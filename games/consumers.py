@@ -18,7 +18,9 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import PersonalToken, User
+from accounts.moderation.standing import is_barred
 from accounts.personal_tokens import need_scope, stamp_of
+from accounts.selectors import BARRED
 from games import services, strict_json
 from games.door.loaded import MAIL
 from games.errors import Refused, try_again
@@ -59,7 +61,7 @@ class Bucket:
 class MatchConsumer(AsyncWebsocketConsumer):
     """The socket of one page, or of a program that has a token: see docs/api.md, "Socket"."""
 
-    accepted = False
+    accepted = closing = False
     channel_layer_alias = ""  # none of its own: the process's hub listens for all, and no Redis is needed to connect
     user: User
     token: PersonalToken | None = None
@@ -103,6 +105,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
         await self.accept()
         line = self.scope.get("line")  # under another server, and in tests, there is none
         self.outbox, self.accepted = Outbox(self.send, self.close, line), True
+        if is_barred(self.user):
+            self.push(BARRED)
+            return
         await self._enter(self.scope["url_route"]["kwargs"]["match_id"])
         if line is not None and self.room is not None:
             line.listener = self.take
@@ -138,7 +143,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
             await hub().leave(self, room)
 
     def push(self, frame: bytes | int) -> None:
-        """Send a frame, or close with a code."""
+        """Send a frame, or close with a code; then nothing more is taken, whatever is on its way already."""
+        self.closing = self.closing or isinstance(frame, int)
         self.outbox.put(frame)
 
     def round_trip(self, now: float) -> float | None:
@@ -153,7 +159,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
     def take(self, text: str) -> None:
         """Take a message; every request gets exactly one answer, at once or later. Never waits."""
         arrived = now_ms()
-        if self.room is None:
+        if self.room is None or self.closing:
             return
         try:
             body = strict_json.read(text)

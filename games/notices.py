@@ -28,10 +28,10 @@ from games.frames import encode
 from games.live import spawn
 
 log = logging.getLogger(__name__)
-LOOK_EVERY = 2.0  # s
-HERE_EVERY = 30  # looks until it is written down again who is here
+LOOK_EVERY = 1.0  # s, at which it is seen whose logins are over
+NEWS_EVERY = 2  # looks until it is asked again what is new
+HERE_EVERY = 60  # looks until it is written down again who is here
 PAGES_EACH = 20  # of one person at one server; those opened before stay silent
-OUT = 4401  # as the match's socket closes where the login has ended
 _INVITATIONS = """
 SELECT asked.id, asked.invited_id, inviter.username, played.game, played.id, head.summary
 FROM games_invitation asked JOIN games_match played ON played.id = asked.match_id
@@ -91,9 +91,9 @@ class Page:
         text = encode({"type": "notices", **told, "invitations": invitations}).decode()
         await self._send({"type": "websocket.send", "text": text})
 
-    async def close(self) -> None:
-        """End it: whoever looks at the page is no longer this person."""
-        await self._send({"type": "websocket.close", "code": OUT})
+    async def close(self, code: int) -> None:
+        """End it: whoever looks at the page is no longer this person, or may act no more."""
+        await self._send({"type": "websocket.close", "code": code})
 
     async def _send(self, message: dict[str, Any]) -> None:
         try:
@@ -123,15 +123,18 @@ class Desk:
 
     def leave(self, page: Page) -> None:
         """Take a page out; without any, nothing is looked at any more."""
-        self.pages[page.user].discard(page)
-        if not self.pages[page.user]:
-            del self.pages[page.user]
+        pages = self.pages.get(page.user, set())
+        pages.discard(page)
+        if not pages:
+            self.pages.pop(page.user, None)
 
     async def _run(self) -> None:
         looks = 0
         while self.pages:
             try:
-                await self._look(looks % HERE_EVERY == 0)
+                await self._part()
+                if looks % NEWS_EVERY == 0 or self._fresh:
+                    await self._look(looks % HERE_EVERY == 0)
             except Exception:
                 log.exception("the notices could not be looked up; it will be tried again")
             looks += 1
@@ -143,11 +146,18 @@ class Desk:
         found = await database_sync_to_async(_look_up)(people, here)
         asked = [page for user in people for page in self.pages.get(user, ())]
         changed = [page for page in asked if page.told != found.get(page.user, nothing())]
-        logins = await database_sync_to_async(selectors.session_stamps)([(p.session, p.user) for p in changed])
         for page in changed:
             page.told = found.get(page.user, nothing())
-            is_login = (page.session, page.user) in logins
-            spawn(page.tell(page.told) if is_login else page.close(), self._tasks)
+            spawn(page.tell(page.told), self._tasks)
+
+    async def _part(self) -> None:
+        """Close the pages whose login is over, or whose person may act no more."""
+        pages = [page for of_one in self.pages.values() for page in of_one]
+        found = await database_sync_to_async(selectors.ended)({(page.session, page.user) for page in pages})
+        for page in pages:
+            if code := found.get((page.session, page.user)):
+                self.leave(page)
+                spawn(page.close(code), self._tasks)
 
 
 def _look_up(people: list[int], here: list[int]) -> dict[int, Told]:
@@ -171,8 +181,8 @@ async def serve(scope: dict[str, Any], receive: Any, send: Any) -> None:
     desk = _desks.setdefault(asyncio.get_running_loop(), Desk())
     page = Page(user.pk, scope["session"].session_key or "", language_of(scope, user), send)
     await send({"type": "websocket.accept"})
-    if not desk.enter(page):
-        await send({"type": "websocket.close", "code": 4429})
+    if user.is_barred or not desk.enter(page):
+        await send({"type": "websocket.close", "code": selectors.BARRED if user.is_barred else 4429})
         return
     try:
         message = await receive()

@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
+from accounts.moderation.standing import need_rated
 from games import carrier, services, storing
 from games.door import requests
 from games.door.guards import Draft
@@ -22,11 +23,13 @@ def ask_for(match: Match, user: User) -> Match:
     """Return the table where the people of a match that is over play again; the first who asks opens it, as its host.
 
     The others' seats are kept for them, and bots sit where bots sat. All who see the old match are told of it.
-    Raises Refused (login_required, not_a_player, not_over, slow_down).
+    Raises Refused (login_required, not_a_player, not_over, unrated, slow_down).
     """
     services.require_login(user)
     loaded = storing.load(match.id)
     seat = _asking_seat(loaded, user)
+    if match.rated:
+        need_rated(user)
     table = None
     while table is None:  # else somebody has asked at the same moment
         last = _last_of(match)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 
 from accounts import bodies
 from accounts.models import User
+from accounts.moderation import standing
 from games import alarms, beats, bot_accounts, carrier, chat, invitations, live, openings, plans, reach, storing
 from games.choices import DEFAULT_CLOCK, GENTLE_CLOCK, checked_table, find_game
 from games.door import requests, seating
@@ -54,7 +55,8 @@ def open_table(
     `bots`: the level of those that take all other seats. `token`: the request's id; sent again, it opens no second one.
 
     The seed is drawn here, so no salt may come with it: the host's comes with the start.
-    Raises Refused (bad_options, bad_seats, out_of_range, live_only, slow_down, members_only, people_only, id_reused).
+    Raises Refused (bad_options, bad_seats, out_of_range, live_only, slow_down, members_only, people_only, unrated,
+    id_reused).
     """
     table = checked_table(game, options=options, seats=seats, clock=clock, talk=talk, pace=pace)
     table |= {"listed": listed, "watchers": watchers, "rated": rated}
@@ -73,6 +75,7 @@ def _open(host: User, table: Mapping[str, Any], token: str) -> Match:
     bot_accounts.need_room(host)
     if table["rated"]:
         require_member(host)
+        standing.need_rated(host)
     if table["pace"] == MAIL:
         reach.need_reach(host)
     match = Match(**table, host=host, opened_at=now_ms())
@@ -138,6 +141,8 @@ def is_admitted(asked: requests.Asked, pace: str) -> bool:
 def need_admission(match_id: str, user: User, asked: requests.Asked, *, pace: str) -> None:
     """Refuse (not_open, blocked) whom people at the table do not want, and (members_only) who is out of mail's reach.
 
+    And (unrated) who may not play rated at a rated table.
+
     A bot account is refused (people_only, slow_down) where a person's rating is at stake, and beyond its quota.
 
     `pace`: that of the match now.
@@ -145,6 +150,8 @@ def need_admission(match_id: str, user: User, asked: requests.Asked, *, pace: st
     if isinstance(asked, requests.Join):
         invitations.need_welcome(match_id, user)
         bot_accounts.need_own_kind(match_id, user)
+        if _manner(match_id)[0]:
+            standing.need_rated(user)
         bot_accounts.need_room(user)
     if reach.is_needed(asked, pace):
         reach.need_reach(user)
@@ -178,6 +185,12 @@ def _perform(match_id: str, user: User, asked: requests.Asked, at: int | None = 
     arrived = now_ms() if at is None else at
     server = live.server()  # its actors are quicker than a transaction of our own, and keep one order with its sockets
     return (server or carrier).perform(match_id, user.pk, asked, arrived)
+
+
+def leave_for(match_id: str, user_id: int, asked: requests.Leave | requests.Resign) -> None:
+    """Let somebody leave a table, or give up, who may not act any more; where that does not fit nothing is done."""
+    with suppress(Refused):
+        (live.server() or carrier).perform(match_id, user_id, asked, now_ms())
 
 
 def come_back(match_id: str, seat: int) -> None:
@@ -296,9 +309,10 @@ def limit_tables(user: User, *, bots_alone: bool) -> None:
 
 
 def require_login(user: User) -> None:
-    """Refuse (login_required) who is not logged in."""
+    """Refuse (login_required) who is not logged in, and (barred) who is suspended or banned."""
     if not user.is_authenticated or not user.is_active:
         raise Refused("login_required", N_("Log in, or play as a guest, to take part."))
+    standing.need_entry(user)
 
 
 def require_member(user: User) -> None:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 
 from accounts.api_access import token_in_url
 from accounts.api_limits import count_request
+from accounts.moderation.standing import is_barred, need_entry
 from accounts.personal_tokens import need_scope, stamp_of
 from accounts.rest import refuse_parameter
 from games.api_format import status_of
@@ -73,6 +74,8 @@ async def _let_in(scope: dict[str, Any], receive: Any, send: Any, *, login: bool
     try:
         _check(scope)
         user, token = scope["user"], scope["token"]
+        if is_barred(user):
+            await database_sync_to_async(need_entry)(user)
         if login and not user.is_authenticated:
             raise Refused("login_required", N_("Log in, or play as a guest, to take part."))
         need_scope(token, "read")

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accounts import quick_sql, selectors
+from accounts.selectors import Stamp
 from games import notices
 from games.frames import encode
 from games.instants import now_ms
@@ -22,7 +23,6 @@ from games.serving.reads import read_for_page
 
 log = logging.getLogger(__name__)
 LOOK_EVERY = 1.0  # s
-OUT = 4401
 JUST_OVER = 60_000  # ms for which a match that is over is still told
 _OWN = """
 SELECT seat.user_id, seat.seat, head.match_id, played.game, head.status, head.number, head.summary
@@ -95,21 +95,21 @@ class Desk:
     async def _look(self) -> None:
         readers = [reader for of_one in self.readers.values() for reader in of_one]
         pairs = {(reader.stamp, reader.user) for reader in readers}
-        found, valid = await read_for_page(_look_up, list(self.readers), pairs)
+        found, ended = await read_for_page(_look_up, list(self.readers), pairs)
         for reader in readers:
-            if (reader.stamp, reader.user) in valid:
-                reader.tell(found[reader.user])
+            if code := ended.get((reader.stamp, reader.user)):
+                reader.push(code)
             else:
-                reader.push(OUT)
+                reader.tell(found[reader.user])
 
 
-def _look_up(people: list[int], pairs: set[tuple[str, int]]) -> tuple[dict[int, dict[str, Any]], set[tuple[str, int]]]:
-    """Return what to tell each of these people, and which of their logins and tokens are valid still."""
+def _look_up(people: list[int], pairs: set[Stamp]) -> tuple[dict[int, dict[str, Any]], dict[Stamp, int]]:
+    """Return what to tell each of these people, and which of their logins and tokens are over, with the code."""
     for listener in _here:
         listener(people)
     news, own = notices.news(people), own_matches(people)
     told = {user: {"matches": own.get(user, []), **news.get(user, notices.nothing())} for user in people}
-    return told, selectors.session_stamps(pairs)
+    return told, selectors.ended(pairs)
 
 
 def own_matches(people: Iterable[int]) -> dict[int, list[dict[str, Any]]]:

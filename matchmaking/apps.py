@@ -16,18 +16,20 @@ class MatchmakingConfig(AppConfig):
         """Let finished matches count and be kept in histories, and the clock look after those who wait."""
         from accounts import merging
         from accounts.bot_accounts import before_turning
+        from accounts.moderation import sanctions
         from games import errands, notices, whereabouts
         from games.signals import match_finished
         from matchmaking import history, ratings
         from matchmaking.errands import send_to_pairing, settle_tables
         from matchmaking.selectors import open_tickets_of
-        from matchmaking.tickets import forget_tickets, keep_here, move_tickets
+        from matchmaking.tickets import end_waiting, forget_tickets, keep_here, move_tickets
 
         match_finished.connect(ratings.count)
         before_turning(ratings.need_no_rating)
         match_finished.connect(history.note)
         merging.register(history.move_history)
         merging.register(move_tickets)
+        sanctions.on_change(end_waiting)
         errands.register(settle_tables)
         errands.register(send_to_pairing)
         errands.register_tidying(forget_tickets)

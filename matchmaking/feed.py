@@ -19,7 +19,8 @@ from weakref import WeakKeyDictionary
 from django.conf import settings
 from django.utils import translation
 
-from accounts.selectors import session_stamps
+from accounts.moderation.standing import is_barred
+from accounts.selectors import BARRED, ended
 from games import live, rulebook
 from games.consumers import Bucket, language_of, origin_allowed
 from games.frames import encode
@@ -32,8 +33,8 @@ from matchmaking.tickets import LOOK
 log = logging.getLogger(__name__)
 LOOK_EVERY = 1.0  # s
 AT_LEAST = 0.2  # s between two looks, however many hints and pages come
-KEEP_ALIVE_EVERY, CHECK_EVERY = 3, 10  # looks
-LOGGED_OUT, TOO_FAST = 4401, 4429
+KEEP_ALIVE_EVERY = 3  # looks
+TOO_FAST = 4429
 # The JSON of each step from one edition to another, by their ids; both are kept, for ids are used again.
 Steps = dict[tuple[int, int], tuple[bytes, Edition | None, Edition]]
 
@@ -123,8 +124,7 @@ class Feed:
         messages: Steps = {}
         for page in pages:
             self._tell(page, news, messages)
-        if looks % CHECK_EVERY == CHECK_EVERY - 1:
-            await self._check_logins(pages)
+        await self._check_logins(pages)
 
     def _keep(self, news: News) -> None:
         """Keep lists that are as they were: what a page knows is then the very same object."""
@@ -166,11 +166,11 @@ class Feed:
         page.outbox.put(messages[key][0])
 
     async def _check_logins(self, pages: Iterable[Page]) -> None:
-        logged_in = {(page.session, page.user): page for page in pages if page.user is not None}
-        valid = await read_for_page(session_stamps, set(logged_in))
-        for page in pages:
-            if page.user is not None and (page.session, page.user) not in valid:
-                page.outbox.put(LOGGED_OUT)
+        here = [(page, (page.session, page.user)) for page in pages if page.user is not None]
+        found = await read_for_page(ended, {stamp for _, stamp in here})
+        for page, stamp in here:
+            if code := found.get(stamp):
+                page.outbox.put(code)
 
 
 def _seen_by(page: Page, edition: Edition, news: News) -> Edition:
@@ -209,6 +209,9 @@ async def serve(scope: dict[str, Any], receive: Any, send: Any) -> None:
         return
     await send({"type": "websocket.accept"})
     await send({"type": "websocket.send", "text": '{"type": "welcome"}'})  # so that the page knows that it is heard
+    if is_barred(scope["user"]):
+        await send({"type": "websocket.close", "code": BARRED})
+        return
     page = _page(scope, send)
     if not feed().enter(page):
         await send({"type": "websocket.close", "code": TOO_FAST})

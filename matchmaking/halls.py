@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from random import SystemRandom
 
 from django.db import IntegrityError, OperationalError, connection, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from accounts import quick_sql
 from accounts.selectors import blocked_by_or_of
@@ -79,10 +80,12 @@ def seat_waiting() -> int:
 
 
 def _waiting(now: int) -> QuerySet[Ticket]:
-    """Return the tickets of people who are here and not called to another table just now."""
+    """Return the tickets of people who are here, may play that, and are not called to another table just now."""
     called = Ticket.objects.filter(state=CALLED).values("user")
     here = Ticket.objects.filter(state=WAITING, seen_at__gte=now - tickets.GONE)
-    return here.exclude(user__in=called).select_related("user")
+    at = timezone.now()
+    kept_out = Q(user__barred_until__gt=at) | Q(user__unrated_until__gt=at, rated=True)
+    return here.exclude(user__in=called).exclude(kept_out).select_related("user")
 
 
 def _wishes(waiting: Iterable[Ticket]) -> list[Wish]:

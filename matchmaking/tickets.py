@@ -7,9 +7,11 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import BigIntegerField, Case, F, Q, Value, When
+from django.utils import timezone
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from accounts.models import User
+from accounts.models import Sanction, User
+from accounts.moderation.standing import need_rated
 from games import beats, bot_accounts, live, services
 from games.choices import DEFAULT_CLOCK, checked_table
 from games.door.loaded import ABORTED, OPEN
@@ -41,14 +43,15 @@ def open_ticket(
     """Let a person wait for others. `bots_after`: ms of waiting after which bots may fill the table; None: never.
 
     `token`: the request's id; sent again, it opens no second ticket.
-    Raises Refused (login_required, bad_options, bad_seats, out_of_range, members_only, already_waiting, slow_down,
-    id_reused).
+    Raises Refused (login_required, bad_options, bad_seats, out_of_range, members_only, unrated, already_waiting,
+    slow_down, id_reused, barred).
     """
     services.require_login(user)
     table = checked_table(game, options={}, seats=seats, clock=clock)
     _check_bots(bots_after)
     if rated:
         services.require_member(user)
+        need_rated(user)
     wish = {"game": game, "clock": table["clock"], "seats": seats, "rated": rated, "bots_after": bots_after}
     if token and (known := _opened_before(user, token, wish)):
         return known
@@ -81,6 +84,15 @@ def cancel_ticket(user: User, ticket_id: int) -> None:
         Ticket.objects.filter(pk=ticket_id, user=user, state=CALLED).exists()
     ):
         raise Refused("already_seated", N_("Your table is ready: the others are coming already."))
+
+
+def end_waiting(sanction: Sanction) -> None:
+    """Let nobody wait on for what they may not play: accounts.moderation.sanctions calls this with each change."""
+    now = timezone.now()
+    concerned = Q(user=sanction.person_id) | Q(user__owner=sanction.person_id, user__is_bot=True)
+    kept_out = Q(user__barred_until__gt=now) | Q(user__unrated_until__gt=now, rated=True)
+    tickets = Ticket.objects.filter(concerned, kept_out, state=WAITING).values("pk")
+    Ticket.objects.filter(pk__in=tickets, state=WAITING).update(state=CANCELLED)
 
 
 def keep_alive(user_ids: Iterable[int], now: int) -> None:

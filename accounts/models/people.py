@@ -66,7 +66,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     # no move needs to look for them. FOREVER stands for "until it is lifted".
     muted_until = models.DateTimeField(null=True, editable=False)
     unrated_until = models.DateTimeField(null=True, editable=False)
-    barred_until = models.DateTimeField(null=True, editable=False)  # suspended or banned
+    barred_until = models.DateTimeField(null=True, editable=False)  # suspended or banned; a bot also by its owner
+    untold = models.PositiveSmallIntegerField(default=0, editable=False)  # news of sanctions not acknowledged yet
     deleted_at = models.DateTimeField(null=True, editable=False)  # then nothing of the person is left but the row
 
     objects: ClassVar[UserManager] = UserManager()

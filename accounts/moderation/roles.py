@@ -14,6 +14,7 @@ from django.contrib.auth.models import AnonymousUser, Group
 from django.db.models.signals import m2m_changed
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
+from accounts import logins
 from accounts.models import Role, User
 from accounts.refusals import Refused
 
@@ -55,14 +56,16 @@ def need_reason(why: str) -> str:
 
 
 def keep_role(sender: Any, instance: Any, action: str, reverse: bool, pk_set: set[int] | None, **_: Any) -> None:
-    """Write a person's highest role into their row whenever their groups have changed."""
+    """Write a person's highest role into their row when their groups have changed; a lower one ends their logins."""
     if action not in ("post_add", "post_remove", "post_clear"):
         return
     people = User.objects.filter(pk__in=pk_set or ()) if reverse else [instance]
     for user in people:
         names = set(Group.objects.filter(user=user, name__in=_RANKS).values_list("name", flat=True))
-        user.role = max(names, key=_RANKS.__getitem__, default="")
-        user.save(update_fields=["role"])
+        before, user.role = user.role, max(names, key=_RANKS.__getitem__, default="")
+        user.session_epoch += _RANKS[user.role] < _RANKS[before]  # who falls in rank comes in anew, on every device
+        user.save(update_fields=["role", "session_epoch"])
+        logins.tell_ended([user.pk])
 
 
 def watch_groups() -> None:

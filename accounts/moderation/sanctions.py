@@ -1,29 +1,33 @@
 """Sanctions: laid upon a person with a reason and an end, lifted, and what of them holds now.
 
 What holds stands in the person's row (`muted_until`, `unrated_until`, `barred_until`), worked out anew from the rows
-with every change, in the same transaction: pages, sockets and REST look there.
+with every change, in the same transaction: pages, sockets and REST look there. So does how much of it the person has
+not acknowledged (`untold`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
+from accounts import logins
 from accounts.models import FOREVER, Case, Sanction, SanctionKind, User
-from accounts.moderation import trail
+from accounts.moderation import telling, trail
 from accounts.moderation.roles import need_power, need_reason
+from accounts.moderation.standing import BARRING
 from accounts.refusals import Refused
 
 HOLDS = {
     "muted_until": (SanctionKind.MUTE,),
     "unrated_until": (SanctionKind.UNRATED,),
-    "barred_until": (SanctionKind.SUSPENSION, SanctionKind.BAN),
+    "barred_until": BARRING,
 }
+DOUBLE_CLICK = timedelta(seconds=60)  # within which the very same sanction is meant once
 Follower = Callable[[Sanction], None]
 _followers: list[Follower] = []
 
@@ -51,36 +55,83 @@ def lay_sanction(
     """Lay a sanction upon a person and return it; raises Refused (not_allowed, missing_field, out_of_range).
 
     `reason`: as the person is told it. `ends_at`: None for a ban, and for a warning, which has no end; all others need
-    one in the future. The same sanction laid twice for one case is one: a double click.
+    one in the future. The same sanction laid twice for one case, or by one moderator within a minute, is one: a double
+    click.
     """
     need_power(actor, person)
     reason = need_reason(reason)
     _need_end(kind, ends_at)
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=person.pk)  # two moderators at once: one after the other
-        if case is not None and (before := Sanction.objects.filter(case=case, kind=kind, lifted_at=None).first()):
+        hold(person.pk)
+        if before := _laid_before(actor, person, kind, reason, case):
             return before
         sanction = Sanction.objects.create(
             person=person, kind=kind, reason=reason, ends_at=ends_at, case=case, by=actor
         )
         after = {"kind": kind.value, "until": ends_at.isoformat() if ends_at else None}
         trail.record(actor, "sanction.lay", sanction, person=person, why=reason, after=after, via=via)
+        telling.post(sanction, telling.LAID)
         _follow(sanction)
     return sanction
 
 
-def lift_sanction(actor: User, sanction: Sanction, *, why: str, via: str = trail.PAGE) -> None:
-    """End a sanction before its time; one that is over already stays as it is. Raises Refused (as laying one)."""
+def lift_sanction(
+    actor: User, sanction: Sanction, *, why: str, via: str = trail.PAGE, news: str = telling.LIFTED
+) -> None:
+    """End a sanction before its time; one that was lifted stays as it is. Raises Refused (as laying one).
+
+    `news`: what the person's mail says has happened.
+    """
     need_power(actor, sanction.person)
     why = need_reason(why)
     with transaction.atomic():
+        hold(sanction.person_id)
         held = Sanction.objects.select_for_update().get(pk=sanction.pk)
         if held.lifted_at is not None:
             return
-        held.lifted_at, held.lifted_by, held.lifted_why = timezone.now(), actor, why
-        held.save(update_fields=["lifted_at", "lifted_by", "lifted_why"])
+        held.lifted_at, held.lifted_by, held.lifted_why, held.seen_at = timezone.now(), actor, why, None
+        held.save(update_fields=["lifted_at", "lifted_by", "lifted_why", "seen_at"])
         trail.record(actor, "sanction.lift", held, person=held.person, why=why, before={"kind": held.kind}, via=via)
+        telling.post(held, news)
         _follow(held)
+
+
+def acknowledge(person: User, sanction_id: int) -> None:
+    """Note that a person has seen how one of their own sanctions stands; another one's is no error."""
+    with transaction.atomic():
+        hold(person.pk)
+        Sanction.objects.filter(pk=sanction_id, person=person, seen_at=None).update(seen_at=timezone.now())
+        project(person.pk)
+
+
+def hold(person_id: int) -> None:
+    """Let nobody else change before this transaction ends what holds of a person, of their bots, of a bot's owner."""
+    concerned = Q(pk=person_id) | Q(owner=person_id) | Q(bots=person_id)
+    ids = sorted(set(User.objects.filter(concerned).values_list("pk", flat=True)))
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
+
+
+def project(person_id: int) -> None:
+    """Write into the rows of a person and of their bots what holds now; after `hold`."""
+    for one in User.objects.filter(Q(pk=person_id) | Q(owner=person_id, is_bot=True)):
+        ends = {name: max(_ends(one, kinds), default=None) for name, kinds in HOLDS.items()}
+        untold = Sanction.objects.filter(person=one, seen_at=None).count()
+        User.objects.filter(pk=one.pk).update(**ends, untold=untold)
+
+
+def _ends(one: User, kinds: tuple[SanctionKind, ...]) -> list[datetime]:
+    """Return until when sanctions of these kinds hold somebody; a bot is barred with the owner who answers for it."""
+    people = [one.pk, one.owner_id] if one.is_bot and kinds == BARRING else [one.pk]
+    holding = Sanction.objects.filter(Q(ends_at=None) | Q(ends_at__gt=timezone.now()), lifted_at=None)
+    ends = holding.filter(person__in=people, kind__in=kinds).values_list("ends_at", flat=True)
+    return [end or FOREVER for end in ends]
+
+
+def _laid_before(actor: User, person: User, kind: SanctionKind, reason: str, case: Case | None) -> Sanction | None:
+    known = Sanction.objects.filter(person=person, kind=kind, lifted_at=None)
+    if case is not None:
+        return known.filter(case=case).first()
+    return known.filter(case=None, by=actor, reason=reason, begins_at__gt=timezone.now() - DOUBLE_CLICK).first()
 
 
 def _need_end(kind: SanctionKind, ends_at: datetime | None) -> None:
@@ -92,16 +143,8 @@ def _need_end(kind: SanctionKind, ends_at: datetime | None) -> None:
 
 
 def _follow(sanction: Sanction) -> None:
-    _project(sanction.person_id)
+    project(sanction.person_id)
+    bots = User.objects.filter(owner=sanction.person_id, is_bot=True).values_list("pk", flat=True)
+    logins.tell_ended([sanction.person_id, *bots])
     for follower in _followers:
         follower(sanction)
-
-
-def _project(person_id: int) -> None:
-    """Write into a person's row what holds now."""
-    holding = Sanction.objects.filter(Q(ends_at=None) | Q(ends_at__gt=timezone.now()), person=person_id, lifted_at=None)
-    ends = {
-        name: [end or FOREVER for end in holding.filter(kind__in=kinds).values_list("ends_at", flat=True)]
-        for name, kinds in HOLDS.items()
-    }
-    User.objects.filter(pk=person_id).update(**{name: max(of, default=None) for name, of in ends.items()})

@@ -21,7 +21,7 @@ from games.door.loaded import Entry, Loaded
 from games.errors import Refused, try_again
 from games.models import Match, is_match_id
 from games.people import PublicName, people_at
-from games.serving import racers
+from games.serving import partings, racers
 from games.serving.actor import Actor
 from games.serving.asks import Ask
 from games.serving.follower import Answer
@@ -30,7 +30,7 @@ from games.serving.grabs import Line
 from games.serving.reactions import NOTHING, Lags
 from games.serving.reads import let_go, read, read_apart, read_for_page
 from games.serving.recorder import DjangoWriter, PostgresWriter, Recorder
-from games.serving.room import Room, Socket, push_all
+from games.serving.room import Room, Socket
 from games.serving.upkeep import upkeep
 from games.serving.wire import Wire
 
@@ -40,7 +40,6 @@ SEEN_EVERY = 20  # looks until it is written down again who is here: much less t
 AT_ONCE = 150  # matches looked at in one go: with more the moves of that moment would have to wait
 KEEP, MOST_KEPT = 60.0, 5_000  # s that a server keeps a room in which nobody is, and how many of them
 MOST_LAG = 60  # ms that a move waits for another one; an answer must not take long
-CLOSE_LOGGED_OUT = 4401
 ANSWER_WITHIN = 10.0  # s for a thread's request
 
 
@@ -279,6 +278,10 @@ class Hub(live.Receiver):
     def _take_answer(self, message: live.Message) -> None:
         self.forwards.take_answer(message)
 
+    def _take_logins(self, message: live.Message) -> None:
+        if here := partings.sockets_of(message["people"], self.rooms.values()):
+            live.spawn(partings.close_ended(here), self._tasks)
+
     def tell_presence(self, room: Room, *, ask: bool = False) -> None:
         """Tell every process who of this one has the match open."""
         viewers = room.viewers()
@@ -330,7 +333,7 @@ class Hub(live.Receiver):
         wish = list(rooms), pairs, seated, self.process
         found = await read(upkeep, *wish, serving=self.serving)
         self.peers, self._life = found.peers, (asyncio.get_running_loop().time(), found.life)
-        push_all([s for _, s in people if (s.session_key, s.user_id) not in found.sessions], CLOSE_LOGGED_OUT)
+        partings.push_ended([s for _, s in people], found.ended)
         for match_id, (number, owner) in found.heads.items():
             room = rooms[match_id]
             if room.owner == owners[match_id] != owner:  # else it has changed meanwhile, and we know more
@@ -372,6 +375,7 @@ _HANDLERS = {
     "bot": Hub._take_bot,
     "ask": Hub._take_ask,
     "answer": Hub._take_answer,
+    partings.LOGINS: Hub._take_logins,
 }
 
 

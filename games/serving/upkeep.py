@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from accounts import quick_sql
-from accounts.selectors import session_stamps
+from accounts.selectors import ended
 from games import beats, storing
 from games.door.loaded import ACTIVE
 from games.door.precedence import Life
@@ -18,10 +18,10 @@ _HEADS = "SELECT match_id, number, owner, status FROM games_matchlive WHERE"
 
 
 class Upkeep(NamedTuple):
-    """What the database knows: each match's number and owner, valid sessions, who else serves, how we all are."""
+    """What the database knows: each match's number and owner, sessions that are over, who else serves, how we are."""
 
     heads: dict[str, tuple[int, str]]
-    sessions: set[Pair]
+    ended: dict[Pair, int]  # with the code to close with
     peers: set[str]
     life: Life | None
 
@@ -43,7 +43,7 @@ def upkeep(
     if serving and gone:
         claimed = storing.claim_all(gone, {process, *alive}, process)
         heads |= {match_id: (heads[match_id][0], owner) for match_id, owner in claimed}
-    return Upkeep(heads, session_stamps(sessions), alive - {process}, life)
+    return Upkeep(heads, ended(sessions), alive - {process}, life)
 
 
 def note_seen(seated: Iterable[tuple[str, int]]) -> None:

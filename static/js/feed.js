@@ -3,7 +3,7 @@
 import { Link } from "./link.js";
 import { Tickets } from "./tickets.js";
 
-const LOGGED_OUT = 4401;
+const OVER = [4401, 4403]; // logged out; may act no more, and the notices lead on
 
 /**
  * Listen, and show what the person waits for. A page that shows the lists of tables has a function for each type of
@@ -20,7 +20,7 @@ export function listen(lists) {
     },
     up: () => {},
     down: () => {},
-    closed: (code) => code === LOGGED_OUT,
+    closed: (code) => OVER.includes(code),
   });
   link.awaiting = tickets.waiting;
   return { tickets, link };

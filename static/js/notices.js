@@ -7,7 +7,9 @@ import { recall, remember } from "./memory.js";
 import { isOn } from "./notify.js";
 
 const LONGEST = 30000; // milliseconds between two tries to connect
-const FINAL = new Set([4401, 4429]); // logged out; too many pages: this one stays silent
+const BARRED = 4403;
+const FINAL = new Set([4401, BARRED, 4429]); // logged out; may act no more; too many pages: this one stays silent
+const STANDING = "/accounts/standing/";
 const LATER = "later"; // whose asking was put off, in this browser
 const known = new Set(); // what this browser has told of already, so that a redrawing tells nothing again
 let tries = 0;
@@ -30,10 +32,16 @@ function connect() {
   socket.onmessage = ({ data }) => show(JSON.parse(data));
   socket.onclose = ({ code }) => {
     socket = null;
+    if (code === BARRED) leave();
     tries += 1;
     const wait = Math.min(LONGEST, 1000 * 2 ** tries) * (0.5 + Math.random() / 2);
     if (!FINAL.has(code)) setTimeout(() => socket || document.hidden || connect(), wait);
   };
+}
+
+/** Go to the page that says why nothing goes on here; it is one of those that stay open. */
+function leave() {
+  if (!location.pathname.startsWith("/accounts/")) location.assign(STANDING);
 }
 
 function show({ invitations, askers, tickets }) {

@@ -174,7 +174,22 @@ def _cookies(member: Any) -> dict[str, str]:
     entered.post("/accounts/password/reset/confirm/", {"code": _mailed_code("person2@example.com")})
     browsers = {"guest": guest, "signing": signing, "forgetful": forgetful, "entered": entered}
     browsers |= {"member": _logged_in(member, time.time()), "returned": _logged_in(member, 0)}
+    browsers |= {kind: _logged_in(person, time.time()) for kind, person in _sanctioned().items()}
     return {name: browser.cookies["sessionid"].value for name, browser in browsers.items()}
+
+
+def _sanctioned() -> dict[str, Any]:
+    """Return somebody who is suspended, and somebody muted of whose appeal, and of an older ban, it was decided."""
+    from accounts.models import SanctionKind, User
+    from accounts.moderation import appeals, sanctions
+    from tests.staff import laid, staff
+
+    barred, muted = (User.objects.create_user(name, f"{at}@example.com") for at, name in enumerate(("Глеб", "דוד")))
+    laid(barred, SanctionKind.SUSPENSION, reason="Грубость за столом: три жалобы за два дня.")
+    sanctions.lift_sanction(staff("мона"), laid(muted, SanctionKind.BAN, reason="—"), why="Это была ошибка.")
+    mute = laid(muted, SanctionKind.MUTE, reason="Грубость за столом.")
+    appeals.decide_appeal(staff("мила"), appeals.appeal(muted, mute, "Это был брат."), False, "Нет.")
+    return {"barred": barred, "muted": muted}
 
 
 def _browser() -> Any:

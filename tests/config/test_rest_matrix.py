@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import SanctionKind, User
 from games.models import EntryRow, Match
 from tests.config.test_interface import routes
 from tests.games.conftest import anna, boris, clara, in_process, make_user, match, open_for, started
 from tests.games.doors import browser
 from tests.programs import new_token
+from tests.staff import laid
 
 __all__ = ["anna", "boris", "clara", "in_process", "match"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
@@ -72,6 +73,17 @@ def test_everybody_gets_what_they_may_have_and_nothing_else(route, match, anna):
         status, code = answer(client, route, match)
         assert status not in (401, 405, 500, 503)
         assert code not in ("scope_missing", "csrf_failed", "bad_token")
+
+
+@pytest.mark.parametrize("kind", [SanctionKind.SUSPENSION, SanctionKind.BAN])
+@pytest.mark.parametrize("route", sorted(NEEDS))
+def test_who_is_suspended_or_banned_gets_nothing_by_login_or_token_and_does_nothing(route, kind, match, anna):
+    page, program = browser(anna), by_token(new_token(anna))
+    laid(anna, kind)
+    before = rows()
+    for client in (page, program):
+        assert answer(client, route, match) == (403, "barred")
+    assert rows() == before
 
 
 def rows() -> list[int]:

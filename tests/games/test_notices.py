@@ -99,7 +99,7 @@ def test_after_the_login_has_ended_nothing_is_told(table, anna, boris):
     async def play() -> None:
         await do(services.end_other_sessions)(boris)
         await do(invitations.invite_person)(table, anna, boris, SITE)
-        assert (await page.next("close"))["code"] == notices.OUT
+        assert (await page.next("close"))["code"] == selectors.LOGGED_OUT
 
     driven(play, page)
 

@@ -1,0 +1,35 @@
+"""Bad input 55, the first third: who is sanctioned gets the sentence by mail, and nothing is done."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import SanctionKind
+from games import carrier
+from games.mail.incoming.receiving import receive
+from games.models import ChatLine
+from tests.mail.letters import answer, answers_to
+from tests.staff import REASON, laid
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
+
+
+@pytest.mark.parametrize("kind", [SanctionKind.SUSPENSION, SanctionKind.BAN])
+@pytest.mark.parametrize("said", ["1\n", "resign\n", "offer a draw\n", "chat: hello\n", "board\n"])
+def test_the_barred_move_nothing_by_mail_and_are_told_why(kind, said, match, mover):
+    raw, before = answer(match, mover, said), carrier.load(match.id).number
+    laid(mover, kind)
+    assert receive(raw) == "refused:barred"
+    (told,) = answers_to(mover)
+    assert REASON in told
+    assert "/accounts/standing/" in told
+    assert carrier.load(match.id).number == before
+    assert not ChatLine.objects.exists()
+
+
+def test_who_is_muted_talks_not_by_mail_either_and_plays_on(match, mover):
+    laid(mover, SanctionKind.MUTE)
+    assert receive(answer(match, mover, "chat: hello\n")) == "refused:muted"
+    assert REASON in answers_to(mover)[0]
+    assert not ChatLine.objects.exists()
+    assert receive(answer(match, mover, "1\n")) == "played"
