@@ -17,10 +17,11 @@ class AccountsConfig(AppConfig):
         from anymail.signals import tracking
 
         from accounts import bounces, friends, holidays, merging, preferences
-        from accounts.moderation import roles
+        from accounts.moderation import reports, roles
 
         roles.watch_groups()
         merging.register(preferences.move_preferences)
         merging.register(friends.move_blocks)
         merging.register(holidays.move_holidays)
+        merging.register(reports.move_reports)
         tracking.connect(bounces.note_event)

@@ -12,13 +12,16 @@ class GamesConfig(AppConfig):
         from accounts import bounces, friends, limits, mailmakers, merging, preferences
         from accounts.bot_accounts import before_turning
         from accounts.holidays import on_change
-        from games import bot_accounts, errands, holidays, invitations
+        from accounts.moderation import evidence as reported
+        from games import bot_accounts, errands, evidence, holidays, invitations
         from games.mail import checks
         from games.mail.incoming import intake, posted, webhook
         from games.mail.outgoing import again, making, outbox, posting
         from games.services import move_matches
         from games.signals import match_finished
 
+        reported.register(evidence.MATCH, evidence.Matches())
+        reported.register(evidence.LINE, evidence.Lines())
         merging.register(move_matches)
         merging.register(invitations.move_invitations)
         friends.on_block(invitations.part)

@@ -67,6 +67,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     muted_until = models.DateTimeField(null=True, editable=False)
     unrated_until = models.DateTimeField(null=True, editable=False)
     barred_until = models.DateTimeField(null=True, editable=False)  # suspended or banned
+    has_answers = models.BooleanField(default=False, editable=False)  # of moderators, not yet looked at
     deleted_at = models.DateTimeField(null=True, editable=False)  # then nothing of the person is left but the row
 
     objects: ClassVar[UserManager] = UserManager()
