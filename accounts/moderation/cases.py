@@ -107,17 +107,17 @@ def close(
 
 def open_cases() -> QuerySet[Case]:
     """Return the cases that wait for a judgement: those with most reports first, then the oldest; `reported` counts."""
-    return _counted(Case.objects.filter(closed_at=None)).order_by("-reported", "opened_at")
+    return _counted(Case.objects.filter(closed_at=None), "-reported", "opened_at", "pk")
 
 
 def closed_cases() -> QuerySet[Case]:
     """Return the cases that were judged, the latest first; `reported` counts their reports."""
-    return _counted(Case.objects.filter(closed_at__isnull=False)).order_by("-closed_at")
+    return _counted(Case.objects.filter(closed_at__isnull=False), "-closed_at")
 
 
 def cases_about(person: User) -> QuerySet[Case]:
     """Return all cases about somebody, the latest first; `reported` counts their reports."""
-    return _counted(Case.objects.filter(person=person)).order_by("-opened_at")
+    return _counted(Case.objects.filter(person=person), "-opened_at", "-pk")
 
 
 def sanctions_of(person: User) -> QuerySet[Sanction]:
@@ -140,8 +140,8 @@ def why_not(actor: User, case: Case) -> Refused | None:
     return None
 
 
-def _counted(cases: QuerySet[Case]) -> QuerySet[Case]:
-    return cases.select_related("person", "moderator").annotate(reported=Count("reports"))
+def _counted(cases: QuerySet[Case], *order: str) -> QuerySet[Case]:
+    return cases.select_related("person", "moderator").annotate(reported=Count("reports")).order_by(*order)
 
 
 # --- what is checked ---
@@ -149,7 +149,8 @@ def _counted(cases: QuerySet[Case]) -> QuerySet[Case]:
 
 def _held(case: Case) -> Case:
     """Return the case as it stands now, held until the transaction ends."""
-    held = Case.objects.select_for_update(of=("self",)).select_related("person", "moderator").get(pk=case.pk)
+    # Without a join: who has waited for the row is given the new one, but beside it what was joined to the old.
+    held = Case.objects.select_for_update().get(pk=case.pk)
     if held.closed_at is not None:
         raise Refused("already_closed", N_("This case is closed already."))
     return held

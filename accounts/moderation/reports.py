@@ -96,6 +96,8 @@ def _move_case(case: Case, member: User) -> None:
         same = {"reporter": made.reporter_id, "about": made.about, "about_id": made.about_id}
         if not other.reports.filter(**same).exists():
             Report.objects.filter(pk=made.pk).update(case=other)
+    if not (case.reports.exists() or case.sanctions.exists()):
+        case.delete()
 
 
 # --- what is checked ---
