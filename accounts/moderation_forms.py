@@ -50,8 +50,10 @@ class _PenaltyForm(forms.Form):
         label=_("For how many days"), required=False, min_value=1, max_value=MOST_DAYS, help_text=DAYS_HELP
     )
 
-    def penalty(self) -> Penalty:
-        """Return what was chosen; days that make no sense are left out."""
+    def penalty(self) -> Penalty | None:
+        """Return what was chosen, None where nothing was; days that make no sense are left out."""
+        if not self.cleaned_data["kind"]:
+            return None
         kind = SanctionKind(self.cleaned_data["kind"])
         return Penalty(kind, None if kind in ENDLESS else self.cleaned_data["days"])
 
@@ -77,6 +79,7 @@ class JudgeForm(_PenaltyForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["kind"].required = False
+        self.fields["kind"].choices = [("", "—"), *SanctionKind.choices]  # type: ignore[attr-defined]
         self.fields["kind"].label = _("Sanction, where there is one")
 
     def judgement(self) -> dict[str, Any]:

@@ -32,7 +32,7 @@ def report(request: HttpRequest, about: str, thing: str) -> HttpResponse:
     user = cast(User, request.user)
     about_id, matter = _matter(user, about, thing)
     people = User.objects.filter(pk__in=matter.people).exclude(pk=user.pk).order_by("username")
-    form = ReportForm(people, request.POST or None)
+    form = ReportForm(people, request.POST if request.method == "POST" else None)
     status = 200
     if request.method == "POST":
         status = _put_down(user, form, about, about_id) if form.is_valid() else 422

@@ -45,10 +45,11 @@ def lay(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _laid(actor: User, person: User, form: SanctionForm) -> bool:
-    kind, days = form.penalty()
-    ends_at = None if days is None else timezone.now() + timedelta(days=days)
+    penalty = form.penalty()
+    assert penalty is not None  # a kind has to be chosen
+    ends_at = None if penalty.days is None else timezone.now() + timedelta(days=penalty.days)
     try:
-        lay_sanction(actor, person, kind, reason=form.cleaned_data["reason"], ends_at=ends_at)
+        lay_sanction(actor, person, penalty.kind, reason=form.cleaned_data["reason"], ends_at=ends_at)
     except Refused as refused:
         form.add_error("days" if refused.details.get("field") == "ends_at" else None, refused.message)
         return False

@@ -124,8 +124,9 @@ def test_every_address_of_the_desk_is_tried() -> None:
     assert {route.name for route in urlpatterns} == {name for _, name, _ in STAFF}
 
 
-@pytest.mark.parametrize(("method", "name", "at"), STAFF)
-def test_for_everybody_else_the_desk_is_a_missing_page(method, name, at, anna, boris, vera):
+@pytest.mark.parametrize("route", STAFF, ids=lambda route: route[1])
+def test_for_everybody_else_the_desk_is_a_missing_page(route, anna, boris, vera):
+    method, name, at = route
     case = case_about(boris, anna)
     sanction = lay_sanction(vera, boris, SanctionKind.WARNING, reason="Please.")
     Appeal.objects.create(sanction=sanction, words="No")
