@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from allauth.account import views as allauth_views
-from django.urls import path
+from django.urls import include, path
 
-from accounts import bot_pages, holiday_pages, pages, people_pages, standing_pages, token_pages
+from accounts import bot_pages, holiday_pages, pages, people_pages, report_pages, standing_pages, token_pages
 
 app_name = "accounts"
 urlpatterns = [
@@ -27,6 +27,9 @@ urlpatterns = [
     path("account/tokens/", token_pages.tokens, name="tokens"),
     path("account/tokens/<int:token_id>/revoke/", token_pages.revoke, name="revoke_token"),
     path("account/bots/", bot_pages.bots, name="bots"),
+    path("account/reports/", report_pages.own_reports, name="reports"),
+    path("report/<slug:about>/<path:thing>/", report_pages.report, name="report"),
+    path("staff/", include("accounts.staff_urls")),
     path("friends/", people_pages.friends, name="friends"),
     path("people/<path:name>/tie/", people_pages.tie, name="tie"),
     path("faces/<path:name>.svg", people_pages.face, name="face"),

@@ -309,6 +309,7 @@ LIMITS = {
     "tables": (max(30, API_RATE // 10), 60),
     "tickets": (max(60, API_RATE // 5), 60),
     "bad_tokens": (max(30, API_RATE // 10), 60),
+    "reports": (10, 24 * 3600),  # of people, lines and matches, by whatever door
 }
 
 REST_FRAMEWORK = {

@@ -36,3 +36,6 @@ TABLE: dict[str, Any] = {
     "token": "t-1", "game": "sequence", "seats": 2, "clock": {"per_move": 60_000}, "bots": "gentle",
 }  # fmt: skip
 OPENED = {"match": MATCH}
+REPORT: dict[str, Any] = {
+    "token": "r-1", "about": "line", "id": 512, "person": "Boris", "kind": "talk", "text": "He does not stop.",
+}  # fmt: skip

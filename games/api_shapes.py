@@ -56,7 +56,32 @@ class NewLine(Body):
     phrase: str = ""
 
 
+class NewReport(Body):
+    """A report. `about`: what; `id`: of the line or match, as the interface names it, none for a person."""
+
+    about: Literal["person", "line", "match"]
+    person: Text
+    kind: Literal["talk", "cheating", "stalling", "rating", "name", "other"]
+    id: Annotated[str, Meta(max_length=40)] | Annotated[int, Meta(ge=0)] = ""
+    text: Annotated[str, Meta(max_length=4_000)] = ""
+
+
 # --- answers ---
+
+
+class Report(msgspec.Struct, omit_defaults=True):
+    """A report of one's own: `answer` and `verdict` once a moderator has judged it."""
+
+    id: int
+    about: str
+    thing: str
+    person: str
+    kind: str
+    text: str
+    at: Instant
+    state: Literal["open", "claimed", "closed"]
+    verdict: Literal["nothing", "acted"] | UnsetType = UNSET
+    answer: str | UnsetType = UNSET
 
 
 class Opened(msgspec.Struct):

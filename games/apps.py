@@ -12,8 +12,9 @@ class GamesConfig(AppConfig):
         from accounts import bounces, friends, limits, logins, mailmakers, merging, preferences
         from accounts.bot_accounts import before_turning
         from accounts.holidays import on_change
+        from accounts.moderation import evidence as reported
         from accounts.moderation import sanctions
-        from games import bot_accounts, errands, holidays, invitations, standing
+        from games import bot_accounts, errands, evidence, holidays, invitations, standing
         from games.mail import checks
         from games.mail.incoming import intake, posted, webhook
         from games.mail.outgoing import again, making, outbox, posting
@@ -21,6 +22,8 @@ class GamesConfig(AppConfig):
         from games.serving import partings
         from games.signals import match_finished
 
+        reported.register(evidence.MATCH, evidence.Matches())
+        reported.register(evidence.LINE, evidence.Lines())
         merging.register(move_matches)
         merging.register(invitations.move_invitations)
         friends.on_block(invitations.part)

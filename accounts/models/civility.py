@@ -69,10 +69,12 @@ class Report(models.Model):
     words = models.CharField(max_length=1000, blank=True, default="")
     evidence = models.JSONField(default=dict)  # gathered when it was made: accounts.moderation.evidence
     at = models.DateTimeField(default=timezone.now, editable=False)
+    token = models.CharField(max_length=64, null=True, editable=False)  # a program's own id of its request
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["case", "reporter", "about", "about_id"], name="one_report_a_thing"),
+            models.UniqueConstraint(fields=["reporter", "token"], name="one_report_a_token"),
         ]
 
     def __str__(self) -> str:

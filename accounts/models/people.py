@@ -68,6 +68,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     unrated_until = models.DateTimeField(null=True, editable=False)
     barred_until = models.DateTimeField(null=True, editable=False)  # suspended or banned; a bot also by its owner
     untold = models.PositiveSmallIntegerField(default=0, editable=False)  # news of sanctions not acknowledged yet
+    has_answers = models.BooleanField(default=False, editable=False)  # of moderators, not yet looked at
     deleted_at = models.DateTimeField(null=True, editable=False)  # then nothing of the person is left but the row
 
     objects: ClassVar[UserManager] = UserManager()

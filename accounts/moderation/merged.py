@@ -37,6 +37,7 @@ def _move_case(case: Case, member: User) -> None:
 
 
 def _move_reports_made(guest: User, member: User) -> None:
+    Report.objects.filter(reporter=guest, token__isnull=False).update(token=None)  # the member has tokens of their own
     for report in Report.objects.filter(reporter=guest).exclude(case__person=member):
         _move_report(report, reporter=member)
 

@@ -48,10 +48,10 @@ def need_power(actor: User, person: User) -> None:
         raise Refused("not_allowed", N_("You cannot judge somebody of your own rank, or of a higher one."))
 
 
-def need_reason(why: str) -> str:
+def need_reason(why: str, field: str = "why") -> str:
     """Return a reason without the blanks around it; raises Refused (missing_field) where there is none."""
     if not (why := why.strip()):
-        raise Refused("missing_field", N_("Give a reason: the people concerned are told it."), field="why")
+        raise Refused("missing_field", N_("Give a reason: the people concerned are told it."), field=field)
     return why
 
 

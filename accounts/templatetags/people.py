@@ -7,6 +7,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from accounts import avatars, names, selectors
 from accounts.models import User
+from accounts.moderation.cases import free_cases, open_cases
 
 register = template.Library()
 register.filter("shown_name", names.shown)
@@ -23,3 +24,9 @@ def tie_of(person: User, viewer: User) -> str:
 def face(name: str) -> SafeString:
     """Return the drawing that belongs to a name, as SVG to stand in the page."""
     return mark_safe(avatars.drawing(name))  # noqa: S308 - made of our own shapes and numbers alone
+
+
+@register.simple_tag
+def waiting_cases(moderator: User) -> int:
+    """Return how many open cases nobody has, or this moderator."""
+    return open_cases().filter(moderator=moderator).count() + free_cases().count()

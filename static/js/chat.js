@@ -1,6 +1,6 @@
 // The chat: to the whole table, shown as text only. Plain text, or set phrases where the page has buttons for them.
 
-import { make } from "./dom.js";
+import { icon, make } from "./dom.js";
 import { shownName } from "./names.js";
 import { Phrases } from "./phrases.js";
 import { timeZone } from "./times.js";
@@ -57,7 +57,7 @@ export class Chat {
     if (this.#unheard.has(line.name)) return undefined;
     const atEnd = this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight < 40;
     const words = this.#words(line);
-    this.#log.append(lineOf(line, words));
+    this.#log.append(lineOf(line, words, this.#reportLink(line)));
     if (atEnd) this.#log.scrollTop = this.#log.scrollHeight;
     if (!this.#box.open) this.#miss();
     return words;
@@ -65,6 +65,15 @@ export class Chat {
 
   #words({ text, phrase }) {
     return phrase && this.#phrases ? this.#phrases.said(phrase) : make("p", { dir: "auto", text });
+  }
+
+  /** The way to report a line of somebody else, in a tab of its own: the table stays. */
+  #reportLink({ id, name }) {
+    const { report, own } = this.#log.dataset;
+    if (!report || name === own) return false;
+    const words = interpolate(gettext("Report this line of %(name)s"), { name: shownName(name) }, true);
+    const href = report.replace("LINE", id);
+    return make("a", { class: "report-line", href, target: "_blank", "aria-label": words, title: words }, icon("flag"));
   }
 
   async #say(ask) {
@@ -93,7 +102,7 @@ export class Chat {
   }
 }
 
-function lineOf(line, words) {
+function lineOf(line, words, report) {
   const instant = new Date(line.at);
   const lang = document.documentElement.lang;
   const time = instant.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit", timeZone });
@@ -106,6 +115,7 @@ function lineOf(line, words) {
       make("bdi", { text: shownName(line.name) }),
       line.is_bot && make("span", { class: "mark bot", text: pgettext("mark", "bot") }),
       make("time", { class: "soft number", datetime: instant.toISOString(), text: time }),
+      report,
     ),
     words,
   );

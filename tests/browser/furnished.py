@@ -57,7 +57,9 @@ def furnish() -> None:
         "waiting": {slug: _open(slug, people).id for slug in GAMES},
     }
     _tie(people, matches["waiting"]["sequence"])
-    told = {"matches": matches, "mailed": mailed, "cookies": _cookies(people[0])}
+    cookies = _cookies(people[0])
+    mailed |= _judged(people, mailed["mailed"], cookies)
+    told = {"matches": matches, "mailed": mailed, "cookies": cookies}
     sys.stdout.write(json.dumps(told | {"failures": _failures()}))
 
 
@@ -150,6 +152,29 @@ def _tie(people: list[Any], table: str) -> None:
     friends.block_person(one, User.objects.create_user("Савва"))
     mailed = {"inviter": one, "address": "f" * 64, "token": "furnished-invitation", "at": now_ms()}
     Invitation.objects.create(match_id=table, **mailed)
+
+
+def _judged(people: list[Any], match: str, cookies: dict[str, str]) -> dict[str, str]:
+    """Have the first of them report the second, a moderator claim a case and another judge one; an appeal waits."""
+    from django.contrib.auth.models import Group
+
+    from accounts.models import Appeal, CaseKind, Sanction, SanctionKind, User, Verdict
+    from accounts.moderation import cases
+    from accounts.moderation.reports import Complaint, report
+
+    other, moderator = (User.objects.create_user(name) for name in ("Зоя", "Вера"))
+    for user in (other, moderator):
+        user.groups.add(Group.objects.get(name="moderator"))
+        user.refresh_from_db()
+    kinds = (CaseKind.STALLING, CaseKind.CHEATING)
+    waiting, judged = (report(people[0], Complaint("match", match, people[1], kind, "…")).case for kind in kinds)
+    cases.claim(moderator, waiting)
+    cases.claim(other, judged)
+    penalty = cases.Penalty(SanctionKind.UNRATED, 1)
+    cases.close(other, judged, Verdict.SANCTIONED, answer="…", told_person="…", penalty=penalty)
+    Appeal.objects.create(sanction=Sanction.objects.get(case=judged), words="…")
+    cookies["moderator"] = _logged_in(moderator, time.time()).cookies["sessionid"].value
+    return {"case": str(waiting.pk), "judged": str(judged.pk)}
 
 
 def _settle(people: list[Any]) -> None:

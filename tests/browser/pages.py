@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from tests.browser.furnished import Furnished
 
 # For "{game}" each game is put in, for "{waiting}", "{playing}" and "{over}" a match of each game at that stage.
-# "{mailed}" is a match by mail, "{link}" and "{less}" are what links of a mail about it hold.
+# "{mailed}" is a match by mail, "{link}" and "{less}" are what links of a mail about it hold; "{case}" is an open case
+# that the moderator has, "{judged}" a closed one.
 PAGES: dict[str, list[tuple[str, str]]] = {  # name: who looks, where
     "home": [("nobody", "/"), ("member", "/")],
     "matchmaking:lobby": [("nobody", "/lobby/"), ("guest", "/lobby/"), ("member", "/lobby/?game=sequence")],
@@ -41,6 +42,12 @@ PAGES: dict[str, list[tuple[str, str]]] = {  # name: who looks, where
     "games:less_mail": [("nobody", "/mail/less/{less}/"), ("member", "/mail/less/{less}/")],
     "games:mail_log": [("member", "/account/mails/")],
     "interface": [("nobody", "/api/v1/docs"), ("member", "/api/v1/docs")],
+    "accounts:report": [("guest", "/report/person/Annamaria/"), ("member", "/report/match/{mailed}/")],
+    "accounts:reports": [("member", "/account/reports/"), ("guest", "/account/reports/")],
+    "accounts:desk": [("moderator", "/staff/")],
+    "accounts:cases": [("moderator", "/staff/cases/"), ("moderator", "/staff/cases/?state=closed")],
+    "accounts:case": [("moderator", "/staff/cases/{case}/"), ("moderator", "/staff/cases/{judged}/")],
+    "accounts:staff_person": [("moderator", "/staff/people/%D0%91%D0%BE%D1%80%D0%B8%D1%81/")],
     "accounts:bots": [("member", "/account/bots/")],
     "accounts:tokens": [("member", "/account/tokens/")],
     "accounts:friends": [("member", "/friends/"), ("guest", "/friends/")],
@@ -79,6 +86,12 @@ NO_PAGE = {
     "accounts:revoke_token": "takes a form and leads back",
     "accounts:appeal": "takes a form and leads back",
     "accounts:acknowledge": "takes a form and leads back",
+    "accounts:claim_case": "takes a form and leads back",
+    "accounts:release_case": "takes a form and leads back",
+    "accounts:close_case": "takes a form and leads back",
+    "accounts:decide_appeal": "takes a form and leads back",
+    "accounts:lay_sanction": "takes a form and leads back",
+    "accounts:lift_sanction": "takes a form and leads back",
     "accounts:keep": "takes a form, answers nothing",
     "accounts:face": "a picture",
     "games:decline_rematch": "takes a form and leads back to the match",

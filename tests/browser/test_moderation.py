@@ -1,0 +1,129 @@
+"""From a rude line to a sanction and its end, in a browser: by keys, on a phone, without scripts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.inspecting import sticks_out
+from tests.browser.moderating import RUDE, as_person, prepared
+from tests.stack import running
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Page
+
+    from tests.conftest import OpenPage
+    from tests.stack import Stack
+
+pytestmark = pytest.mark.live
+APPEAL = """
+from accounts.models import Appeal, Sanction
+Appeal.objects.create(sanction=Sanction.objects.get(), words="I was joking.")
+"""
+
+
+@pytest.fixture
+def stack() -> Iterator[Stack]:
+    with running("embedded") as one:
+        yield one
+
+
+def report_the_line_by_keys(page: Page) -> None:
+    """Report the second line of the chat with the keyboard alone, in the tab that the link opens."""
+    link = page.locator(".chat-log li", has_text=RUDE).get_by_role("link")
+    expect(page.locator(".report-line")).to_have_count(1)  # not at one's own line
+    link.focus()
+    with page.context.expect_page() as opened:
+        page.keyboard.press("Enter")
+    form = opened.value
+    expect(form.locator("blockquote")).to_have_text(RUDE)
+    form.locator("input[name=kind]").first.focus()
+    form.keyboard.press("Space")
+    form.keyboard.press("Tab")
+    form.keyboard.type("He says that every time.")
+    form.keyboard.press("Tab")
+    form.keyboard.press("Enter")
+    expect(form.locator(".messages")).to_contain_text("Thank you.")
+    expect(form.locator("main")).to_contain_text("He says that every time.")
+    form.close()
+
+
+def judge(page: Page) -> None:
+    """Go from the menu to the case, read, claim and judge it with three days of silence."""
+    page.locator(".account summary").click()
+    page.get_by_role("link", name="Desk").click()
+    page.get_by_role("link", name="Rude").click()
+    expect(page.locator(".evidence-chat .reported mark")).to_have_text(RUDE)
+    expect(page.locator(".evidence-chat li")).to_have_count(2)
+    page.locator(".evidence-log summary").click()
+    expect(page.locator(".evidence-log tbody tr").first).to_be_visible()
+    page.get_by_role("button", name="Claim this case").click()
+    page.get_by_label("the person was sanctioned").check()
+    page.get_by_label("Sanction, where there is one").select_option("mute")
+    page.get_by_label("For how many days").fill("3")
+    page.get_by_label("To those who reported").fill("Thank you, we have acted.")
+    page.get_by_label("To the person").fill("Such words hurt.")
+    page.get_by_role("button", name="Close the case").click()
+    expect(page.locator(".messages")).to_contain_text("Both sides are told.")
+
+
+def test_a_rude_line_is_reported_judged_told_appealed_and_lifted(open_page: OpenPage, stack: Stack) -> None:
+    told = prepared(stack)
+    rachel = as_person(open_page, stack, told["Rachel"])
+    rachel.goto(f"{stack.url}/m/{told['match']}/")
+    report_the_line_by_keys(rachel)
+    vera = as_person(open_page, stack, told["Vera"])
+    vera.goto(f"{stack.url}/")
+    judge(vera)
+    rachel.goto(f"{stack.url}/rules/")
+    rachel.get_by_role("link", name="Read it").click()
+    expect(rachel.locator("main")).to_contain_text("Thank you, we have acted.")
+    expect(rachel.locator(".came-back")).to_have_count(0)
+    rude = as_person(open_page, stack, told["Rude"])
+    rude.goto(f"{stack.url}/account/reports/")
+    expect(rude.locator("main")).to_contain_text("Such words hurt.")
+    expect(rude.locator("main")).not_to_contain_text("Rachel")
+    mails = dict(stack.query('SELECT "to", text FROM accounts_outgoingmail WHERE text <> %s', [""]))
+    assert "Thank you, we have acted." in mails["rachel@example.com"]
+    assert stack.query("SELECT count(*) FROM accounts_user WHERE muted_until IS NOT NULL") == [(1,)]
+    stack.manage("shell", "--no-imports", "-c", APPEAL)
+    zoya = as_person(open_page, stack, told["Zoya"])
+    zoya.goto(f"{stack.url}/staff/")
+    zoya.get_by_label("the sanction is lifted").check()
+    zoya.get_by_label("Answer to the person").fill("All right, this once.")
+    zoya.get_by_role("button", name="Decide").click()
+    expect(zoya.locator(".messages")).to_contain_text("Done.")
+    assert stack.query("SELECT count(*) FROM accounts_user WHERE muted_until IS NOT NULL") == [(0,)]
+
+
+@pytest.mark.parametrize("language", ["ru", "he"])
+def test_without_scripts_on_a_phone_a_person_is_reported(open_page: OpenPage, stack: Stack, language: str) -> None:
+    told = prepared(stack)
+    stack.query("UPDATE accounts_user SET language = %s", [language])
+    page = as_person(open_page, stack, told["Rachel"], width=360, height=640, java_script_enabled=False)
+    page.goto(f"{stack.url}/people/Rude/")
+    page.locator(".tie summary").last.click()
+    page.locator(".tie .drop-panel a").first.click()
+    page.locator("input[name=kind]").nth(2).check()
+    page.locator("textarea").fill("…")
+    page.locator("main form .button").click()
+    expect(page).to_have_url(f"{stack.url}/people/Rude/")
+    expect(page.locator(".messages .success")).to_be_visible()
+    assert stack.query("SELECT kind FROM accounts_case") == [("stalling",)]
+
+
+def test_the_desk_fits_a_phone(open_page: OpenPage, stack: Stack) -> None:
+    told = prepared(stack)
+    rachel = as_person(open_page, stack, told["Rachel"])
+    rachel.goto(f"{stack.url}/report/match/{told['match']}/")
+    rachel.locator("input[name=kind]").first.check()
+    rachel.locator("main form .button").click()
+    vera = as_person(open_page, stack, told["Vera"], width=360, height=640)
+    (case,) = stack.query("SELECT id FROM accounts_case")[0]
+    for path in ("/staff/", "/staff/cases/", f"/staff/cases/{case}/", "/staff/people/Rude/"):
+        vera.goto(stack.url + path)
+        assert sticks_out(vera) <= 0, path
