@@ -92,9 +92,9 @@ class MatchChat(ListView):
         return _carried_out(request, match_id, _typed(request, "chat"))
 
     def rows(self, request: Request, asked: dict[str, str], match_id: str = "", **_: Any) -> QuerySet[ChatLine]:
-        """Return all lines."""
+        """Return all lines that the caller hears: none of people whom they have blocked."""
         selectors.find_match(match_id, request.user)
-        return ChatLine.objects.filter(match_id=match_id).select_related("user")
+        return chat.heard_lines(match_id, request.user.pk).select_related("user")
 
     def told(self, request: Request, rows: list[ChatLine], match_id: str = "", **_: Any) -> list[Any]:
         """Return lines as pages get them."""

@@ -17,13 +17,14 @@ class GamesConfig(AppConfig):
         from games.mail.incoming import intake, posted, webhook
         from games.mail.outgoing import again, making, outbox, posting
         from games.services import move_matches
-        from games.signals import match_finished
+        from games.signals import match_finished, match_stopped
 
         merging.register(move_matches)
         merging.register(invitations.move_invitations)
         friends.on_block(invitations.part)
         mailmakers.register(outbox.MAKER, making.make)
         match_finished.connect(posting.post_ends)
+        match_stopped.connect(posting.post_ends)
         on_change(holidays.apply_for)
         before_turning(bot_accounts.need_none_going_on)
         preferences.on_kept(again.remind_anew)

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import PersonalToken, User
+from accounts.moderation.roles import is_moderator
 from accounts.personal_tokens import need_scope, stamp_of
 from games import services, strict_json
 from games.door.loaded import MAIL
@@ -66,6 +67,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
     user_id: int | None
     session_key: str
     person: object
+    staff: User | None
     outbox: Outbox
     room: Room | None = None
     touched = float("-inf")  # when it was last noted that somebody does something on the page
@@ -96,6 +98,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
             return
         self.user = self.scope["user"]
         self.user_id = self.user.pk
+        self.staff = self.user if is_moderator(self.user) else None
         self.session_key = stamp_of(self.token) if self.token else self.scope["session"].session_key or ""
         self.person = self.user_id or (self.scope.get("client") or [""])[0]
         self.language = language_of(self.scope, self.user)

@@ -81,7 +81,7 @@ async def _let_in(scope: dict[str, Any], receive: Any, send: Any, *, login: bool
         await _refuse(scope, send, refusal)
         return None
     stamp = stamp_of(token) if token else scope["session"].session_key or ""
-    return Stream(scope, receive, send, user_id=user.pk, stamp=stamp)
+    return Stream(scope, receive, send, user=user, stamp=stamp)
 
 
 def _check(scope: dict[str, Any]) -> None:

@@ -100,7 +100,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def match_ratings(request: HttpRequest, match_id: str) -> JsonResponse:
     """Return as JSON what a rated match has changed or, before it has begun, whether it will count."""
-    return JsonResponse(telling.told_of(find_match(match_id, request.user)))
+    return JsonResponse(telling.told_of(find_match(match_id, request.user), request.user.pk))
 
 
 def _find_person(name: str) -> User:
