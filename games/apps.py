@@ -12,7 +12,7 @@ class GamesConfig(AppConfig):
         from accounts import bounces, friends, limits, mailmakers, merging, preferences
         from accounts.bot_accounts import before_turning
         from accounts.holidays import on_change
-        from games import bot_accounts, errands, holidays, invitations
+        from games import bot_accounts, connections, errands, holidays, invitations
         from games.mail import checks
         from games.mail.incoming import intake, posted, webhook
         from games.mail.outgoing import again, making, outbox, posting
@@ -36,4 +36,5 @@ class GamesConfig(AppConfig):
         register(checks.check_provider)
         errands.register_tidying(intake.forget_old_mail)
         errands.register_tidying(outbox.forget_old_notes)
+        errands.register_tidying(connections.forget_marks)
         errands.register_tidying(limits.forget_tallies)

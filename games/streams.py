@@ -16,6 +16,7 @@ from accounts.api_access import token_in_url
 from accounts.api_limits import count_request
 from accounts.personal_tokens import need_scope, stamp_of
 from accounts.rest import refuse_parameter
+from games import connections
 from games.api_format import status_of
 from games.consumers import host_allowed, language_of
 from games.errors import Refused
@@ -23,6 +24,8 @@ from games.frames import encode
 from games.models import Match
 from games.serving.hub import hub
 from games.serving.ndjson import Stream
+from games.serving.reads import read_for_page
+from games.serving.room import Room
 from games.whereabouts import Desk, Reader
 
 TOO_MANY = 20  # streams of one person at a server of each kind; those of matches count with their sockets
@@ -39,6 +42,7 @@ async def serve_match(scope: dict[str, Any], receive: Any, send: Any) -> None:
         return
     try:
         room = await hub().enter(stream, scope["url_route"]["kwargs"]["match_id"])
+        await _note_connection(scope, room)
     except Match.DoesNotExist:
         refusal = Refused("not_found", N_("There is no such match, or it is not open to watchers."))
         await _refuse(scope, send, refusal)
@@ -50,6 +54,13 @@ async def serve_match(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await stream.run()
     finally:
         await hub().leave(stream, room)
+
+
+async def _note_connection(scope: dict[str, Any], room: Room) -> None:
+    """Note by which connection somebody sees their hand, where that matters."""
+    facts, user = room.loaded.facts, scope["user"]
+    if connections.matters(facts.game.slug, rated=facts.rated) and room.loaded.seat_of(user.pk) is not None:
+        await read_for_page(connections.note, room.match_id, user.pk, connections.ends_in(scope))
 
 
 async def serve_own(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -11,6 +11,7 @@ from django.db.models import F, Min
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
+from games import connections
 from games.errors import Refused
 from games.models import Match
 from matchmaking import rating, verdicts
@@ -32,10 +33,16 @@ def count(match: Match, **_: Any) -> None:
     if RatedMatch.objects.filter(pk=match.pk).exists():
         return
     result, at = result_of(match), match.live.at
-    why_not = verdicts.BOTS if result is None else verdicts.OFTEN if pairs_too_often(result.people, at) else ""
+    why_not = verdicts.BOTS if result is None else _why_not(match, result, at)
     counted = RatedMatch.objects.create(match=match, at=at, why_not=why_not)
     if result is not None and not why_not:
         _apply(counted, result)
+
+
+def _why_not(match: Match, result: Result, at: int) -> str:
+    if connections.are_shared(match.pk, result.people):
+        return verdicts.SHARED
+    return verdicts.OFTEN if pairs_too_often(result.people, at) else ""
 
 
 def need_no_rating(user: User) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from games import connections
 from games.door.loaded import ABORTED, FINISHED, OPEN
 from games.instants import now_ms
 from games.models import Match
@@ -29,12 +30,14 @@ def told_of(match: Match, viewer: int | None) -> dict[str, Any]:
         return {"state": "stopped"}
     state = "open" if match.live.status == OPEN else "active"
     seats = match.live.summary["seats"]
-    sentence = _warning([seat[0] for seat in seats if seat[0] is not None])
+    sentence = _warning(match, [seat[0] for seat in seats if seat[0] is not None])
     return {"state": state, **({"sentence": sentence} if sentence else {})}
 
 
-def _warning(people: list[int]) -> str:
-    """Return the sentence for people who sit together too often today, "" for others."""
+def _warning(match: Match, people: list[int]) -> str:
+    """Return the sentence for people who share a connection, or sit together too often today; "" for others."""
+    if connections.are_shared(match.pk, people):
+        return gettext("Two of you are here by one browser or one network: this match will not count.")
     pairs = ratings.pairs_too_often(people, now_ms())
     if not pairs:
         return ""
