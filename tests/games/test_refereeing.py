@@ -17,6 +17,7 @@ from games.people import people_at
 from rules import codec, record
 from rules.registry import GAMES
 from tests.games.conftest import ask, make_user, open_for, play_on, started, to_move
+from tests.games.doors import DOORS
 from tests.games.random_matches import RandomMatch
 from tests.rules.positions import setups
 
@@ -255,7 +256,7 @@ def test_without_its_line_in_the_trail_nothing_is_done(match, mod, monkeypatch):
 # --- inserted anywhere ---
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     setup=st.sampled_from([setup for game in GAMES.values() for setup in setups(game) if setup.seats <= 6]),
     moves=st.integers(0, 40),
@@ -278,7 +279,30 @@ def test_any_match_with_an_intervention_anywhere_replays_to_the_same(setup, move
         refereeing.abort(mod, match, why=WHY, token=token())
     played.follow()
     played.advance(5)  # after a fine it goes on
-    assert to_snapshot(storing.load(match.id)) == to_snapshot(storing.replayed(match)) == to_snapshot(played.loaded)
+    replayed = storing.replayed(Match.objects.get(pk=match.pk))  # its seed was set after it was opened
+    assert to_snapshot(storing.load(match.id)) == to_snapshot(replayed) == to_snapshot(played.loaded)
     call_command("replay", match.id, verbosity=0)
     if played.loaded.over and played.loaded.started_at:
         record.check(selectors.match_record(Match.objects.get(pk=match.pk)))
+
+
+@DOORS
+@pytest.mark.usefixtures("in_process")
+def test_the_host_too_may_fine_by_every_door_and_nobody_else(door, four, anna, boris):
+    call = {"type": "referee", "token": "r1", "move": {"type": "penalty", "team": 1}}
+    assert seen_by(four, anna)["calls"] == [{"type": "penalty", "team": 0}, {"type": "penalty", "team": 1}]
+    assert "calls" not in seen_by(four, boris)
+    assert door(boris, four, call).code == "not_host"
+    number = door(anna, four, call).number
+    assert number
+    frame = seen_by(four, boris)
+    assert "interventions" not in frame  # the host gives no reason
+    owing = [seat["seat"] for seat in frame["seats"] if seat["team"] == 1]
+    for seat in owing:
+        user = User.objects.get(pk=carrier.load(four.id).occupants[seat].user)
+        legal = seen_by(four, user)["legal"]
+        assert {move["type"] for move in legal} == {"forfeit"}
+        assert door(user, four, {"type": "move", "token": f"f{seat}", "move": legal[0]}).number
+    line = next(line for line in selectors.lines(four, 0) if line["number"] == number)
+    assert line["team"] == 1
+    call_command("replay", four.id, verbosity=0)
