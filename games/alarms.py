@@ -9,7 +9,7 @@ from operator import or_
 from django.conf import settings
 from django.db.models import Q
 
-from games.door import clocks, gathering
+from games.door import clocks, gathering, interventions
 from games.door.loaded import FINISHED, MAIL, NO_SEAT, OPEN, Loaded
 from games.models import Alarm
 
@@ -22,7 +22,7 @@ Key = tuple[str, int]  # kind and seat
 
 def wanted(loaded: Loaded) -> dict[Key, int]:
     """Return the instant at which each alarm is due."""
-    if loaded.status == FINISHED:
+    if loaded.status == FINISHED or is_told(loaded):
         return {("finish", NO_SEAT): loaded.ended_at}  # until it has been told: games.finishes
     if loaded.over:
         return {}
@@ -32,6 +32,12 @@ def wanted(loaded: Loaded) -> dict[Key, int]:
         return {("expire", NO_SEAT): loaded.at + (FILL_BY_MAIL if loaded.pace == MAIL else FILL_WITHIN)}
     alarms = of_time(loaded) | of_mail(loaded)
     return alarms | {("bot", seat): wake for seat, wake in enumerate(loaded.wakes) if wake}
+
+
+def is_told(loaded: Loaded) -> bool:
+    """Return whether a moderator has stopped a match that had begun: of that, too, it is told."""
+    stopped = loaded.over and loaded.ended is not None and loaded.ended.get("reason") == interventions.STOPPED
+    return stopped and loaded.started_at > 0
 
 
 def of_time(loaded: Loaded) -> dict[Key, int]:

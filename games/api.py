@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.personal_tokens import need_scope
 from accounts.rest import ApiView, is_whole
 from games import api_shapes as shapes
-from games import chat, glances, rematches, selectors, services
+from games import chat, connections, glances, rematches, selectors, services
 from games.api_examples import FRAME, JOIN, LINE, MOVE
 from games.api_lists import PAGING, ListView
 from games.door import requests
@@ -65,7 +65,8 @@ def _typed(request: Request, kind: str) -> dict[str, Any]:
 
 def _carried_out(request: Request, match_id: str, body: dict[str, Any]) -> Response:
     user = cast(User, request.user)  # logged in
-    selectors.find_match(match_id, user)
+    match = selectors.find_match(match_id, user)
+    connections.note_request(request, match, joining=body.get("type") == "join")
     note_seen([(match_id, user.pk)])
     return Response({"number": services.request(match_id, user, body)})
 
@@ -92,9 +93,9 @@ class MatchChat(ListView):
         return _carried_out(request, match_id, _typed(request, "chat"))
 
     def rows(self, request: Request, asked: dict[str, str], match_id: str = "", **_: Any) -> QuerySet[ChatLine]:
-        """Return all lines."""
+        """Return all lines that the caller hears: none of people whom they have blocked."""
         selectors.find_match(match_id, request.user)
-        return ChatLine.objects.filter(match_id=match_id).select_related("user")
+        return chat.heard_lines(match_id, request.user.pk).select_related("user")
 
     def told(self, request: Request, rows: list[ChatLine], match_id: str = "", **_: Any) -> list[Any]:
         """Return lines as pages get them."""
@@ -149,6 +150,7 @@ def _marked(answer: HttpResponse, tag: str) -> HttpResponse:
 def _frame(request: Request, match_id: str) -> dict[str, Any]:
     """Return the frame now; who looks is here, and what is late by it is done first."""
     match = selectors.find_match(match_id, request.user)
+    connections.note_request(request, match)
     frame = selectors.frame(match, request.user)
     if _is_called_absent(frame):
         with suppress(Refused):  # said already

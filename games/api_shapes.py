@@ -115,7 +115,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
 class Ended(msgspec.Struct, omit_defaults=True):
     """How a match ended."""
 
-    by: Literal["rules", "resign", "agreement", "time", "claim", "abort"]
+    by: Literal["rules", "resign", "agreement", "time", "claim", "abort", "adjudication"]
     seat: int | UnsetType = UNSET
     reason: str | UnsetType = UNSET
 
@@ -146,6 +146,14 @@ class Card(msgspec.Struct, omit_defaults=True):
     ended: Ended | UnsetType = UNSET
 
 
+class Intervention(msgspec.Struct):
+    """What a moderator has done, for the players: at which number of the log, and why."""
+
+    number: int
+    kind: str
+    why: str
+
+
 class Frame(msgspec.Struct, omit_defaults=True):
     """All that one viewer may see of a match; the fields are explained in docs/api.md. `view` is the game's own."""
 
@@ -170,6 +178,7 @@ class Frame(msgspec.Struct, omit_defaults=True):
     view: dict[str, Any] | UnsetType = UNSET
     legal: list[dict[str, Any]] | UnsetType = UNSET
     calls: list[dict[str, Any]] | UnsetType = UNSET
+    interventions: list[Intervention] | UnsetType = UNSET
     clocks: dict[str, Any] | UnsetType = UNSET
     draw: dict[str, Any] | UnsetType = UNSET
     slow: dict[str, Any] | UnsetType = UNSET
@@ -189,7 +198,7 @@ class Seen(msgspec.Struct):
 
 
 class LogLine(msgspec.Struct, omit_defaults=True):
-    """An entry in short; `line` is a move in notation, where that tells nothing hidden."""
+    """An entry in short; `line` is a move in notation, where it tells nothing hidden; `team`: whom a referee fined."""
 
     number: int
     kind: str
@@ -197,6 +206,7 @@ class LogLine(msgspec.Struct, omit_defaults=True):
     ply: int | UnsetType = UNSET
     line: str | UnsetType = UNSET
     about: int | UnsetType = UNSET
+    team: int | UnsetType = UNSET
 
 
 class Log(msgspec.Struct):

@@ -86,7 +86,7 @@ class Running(Cards):
 
     def rows(self, request: Request, asked: dict[str, str], **_: Any) -> QuerySet[Match]:
         """Return them."""
-        return narrowed(selectors.matches_to_watch(), asked)
+        return narrowed(selectors.matches_to_watch(request.user), asked)
 
 
 @extend_schema_view(get=_described("One's own matches", "game", "pace", "rated", "status"))

@@ -14,13 +14,13 @@ class GamesConfig(AppConfig):
         from accounts.holidays import on_change
         from accounts.moderation import evidence as reported
         from accounts.moderation import sanctions
-        from games import bot_accounts, errands, evidence, holidays, invitations, standing
+        from games import bot_accounts, connections, errands, evidence, holidays, invitations, standing
         from games.mail import checks
         from games.mail.incoming import intake, posted, webhook
         from games.mail.outgoing import again, making, outbox, posting
         from games.services import move_matches
         from games.serving import partings
-        from games.signals import match_finished
+        from games.signals import match_finished, match_stopped
 
         reported.register(evidence.MATCH, evidence.Matches())
         reported.register(evidence.LINE, evidence.Lines())
@@ -29,6 +29,7 @@ class GamesConfig(AppConfig):
         friends.on_block(invitations.part)
         mailmakers.register(outbox.MAKER, making.make)
         match_finished.connect(posting.post_ends)
+        match_stopped.connect(posting.post_ends)
         on_change(holidays.apply_for)
         sanctions.on_change(standing.follow)
         logins.on_end(partings.tell)
@@ -42,4 +43,5 @@ class GamesConfig(AppConfig):
         register(checks.check_provider)
         errands.register_tidying(intake.forget_old_mail)
         errands.register_tidying(outbox.forget_old_notes)
+        errands.register_tidying(connections.forget_marks)
         errands.register_tidying(limits.forget_tallies)

@@ -10,22 +10,24 @@ import logging
 from collections.abc import Callable
 
 from django.db import OperationalError, connection, transaction
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from games import alarms, beats, live
 from games.changes import Change, fold_in
 from games.deadlines import what_is_overdue
 from games.door import precedence, requests
-from games.door.deciding import decide, order
+from games.door.deciding import decide, intervene, order
 from games.door.guards import Asker
-from games.door.loaded import Entry, Loaded
+from games.door.loaded import NO_SEAT, Entry, Loaded
 from games.errors import Refused, try_again
 from games.models import MatchLive
 from games.serving.recorder import statement
-from games.storing import find_repeat, load, load_all, write_all
+from games.storing import find_repeat, load, load_all, write_all, write_with
 
 log = logging.getLogger(__name__)
 TRIES = 8
 Judge = Callable[[Loaded, bool], Entry | int]  # the match, and whether this is not the first try
+Write = Callable[[Change], bool]  # whether it was written; else its number or token went to another
 
 
 def set_time_alarm(match_id: str) -> None:
@@ -69,6 +71,30 @@ def carry_order(match_id: str, request: requests.Ordered, now: int) -> int:
         return order(loaded, request, now)
 
     return _carry(match_id, judge, now)
+
+
+def carry_intervention(
+    match_id: str, user_id: int, request: requests.Intervening, now: int, beside: Callable[[str, Change], object]
+) -> int:
+    """Carry out what a moderator does and return its entry's number; raises Refused, and then has changed nothing.
+
+    `beside(status before, change)` is called in the entry's transaction: what it writes is kept, or lost, with it.
+    A repeated token gets the first number again, and nothing is written.
+    """
+    asked = requests.fingerprint(request, user_id)
+    before = ""
+
+    def judge(loaded: Loaded, _: bool) -> Entry | int:
+        nonlocal before
+        before = loaded.status
+        _outage_first(loaded, now)
+        if number := find_repeat(match_id, request.token, asked, NO_SEAT):
+            return number
+        if loaded.seat_of(user_id) is not None:  # perhaps since a moment ago
+            raise Refused("not_allowed", N_("You cannot judge a match that you sit in."))
+        return intervene(loaded, request, asked, now)
+
+    return _carry(match_id, judge, now, lambda change: write_with(change, lambda: beside(before, change)))
 
 
 def tick_all(match_ids: list[str], now: int) -> set[str]:
@@ -127,10 +153,14 @@ def _outage_first(loaded: Loaded, now: int) -> bool:
     return servers is not None
 
 
-def _carry(match_id: str, judge: Judge, now: int) -> int:
+def _write_alone(change: Change) -> bool:
+    return write_all([change]) == [True]
+
+
+def _carry(match_id: str, judge: Judge, now: int, write: Write = _write_alone) -> int:
     while True:
         try:
-            return _try(match_id, judge)
+            return _try(match_id, judge, write)
         except _First as first:
             try:
                 carry_order(match_id, first.order, now)
@@ -139,10 +169,10 @@ def _carry(match_id: str, judge: Judge, now: int) -> int:
                     raise
 
 
-def _try(match_id: str, judge: Judge) -> int:
+def _try(match_id: str, judge: Judge, write: Write) -> int:
     for tried in range(TRIES):
         try:
-            if number := _attempt(match_id, judge, again=tried > 0):
+            if number := _attempt(match_id, judge, write, again=tried > 0):
                 return number
         except OperationalError as error:
             log.warning("match %s: the database failed: %s", match_id, error)
@@ -151,14 +181,14 @@ def _try(match_id: str, judge: Judge) -> int:
     raise try_again()
 
 
-def _attempt(match_id: str, judge: Judge, again: bool) -> int | None:
+def _attempt(match_id: str, judge: Judge, write: Write, again: bool) -> int | None:
     """Load, judge, write, announce after the commit; None: the number went to another writer, or the token is there."""
     loaded = load(match_id)
     verdict = judge(loaded, again)
     if isinstance(verdict, int):
         return verdict
     change, _ = fold_in(loaded, verdict)
-    if write_all([change]) != [True]:
+    if not write(change):
         return None
     live.publish(match_id, verdict)
     return verdict.number

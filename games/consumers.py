@@ -18,10 +18,11 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import PersonalToken, User
+from accounts.moderation.roles import is_moderator
 from accounts.moderation.standing import is_barred
 from accounts.personal_tokens import need_scope, stamp_of
 from accounts.selectors import BARRED
-from games import services, strict_json
+from games import connections, services, strict_json
 from games.door.loaded import MAIL
 from games.errors import Refused, try_again
 from games.frames import encode
@@ -68,8 +69,10 @@ class MatchConsumer(AsyncWebsocketConsumer):
     user_id: int | None
     session_key: str
     person: object
+    staff: User | None
     outbox: Outbox
     room: Room | None = None
+    marked = True  # it is known by which connection they play, or is of no interest
     touched = float("-inf")  # when it was last noted that somebody does something on the page
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -98,6 +101,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
             return
         self.user = self.scope["user"]
         self.user_id = self.user.pk
+        self.staff = self.user if is_moderator(self.user) else None
         self.session_key = stamp_of(self.token) if self.token else self.scope["session"].session_key or ""
         self.person = self.user_id or (self.scope.get("client") or [""])[0]
         self.language = language_of(self.scope, self.user)
@@ -129,7 +133,10 @@ class MatchConsumer(AsyncWebsocketConsumer):
         except Match.DoesNotExist:
             self.push(NOT_FOUND)  # a private match and a missing one: the same answer
             return
-        if self.room.loaded.facts.game.contested and "pulse" in self.scope:
+        facts = self.room.loaded.facts
+        self.marked = not connections.matters(facts.game.slug, rated=facts.rated) or not self.user_id
+        self._mark(self.room)
+        if facts.game.contested and "pulse" in self.scope:
             self.scope["pulse"].often()
 
     async def disconnect(self, code: int) -> None:
@@ -141,6 +148,12 @@ class MatchConsumer(AsyncWebsocketConsumer):
         if self.room is not None:
             room, self.room = self.room, None
             await hub().leave(self, room)
+
+    def _mark(self, room: Room) -> None:
+        """Note, once, by which connection somebody plays, where that matters."""
+        if not self.marked and room.loaded.seat_of(self.user_id) is not None:
+            self.marked = True
+            spawn(_note_connection(room.match_id, self.user_id or 0, connections.ends_in(self.scope)), _tasks)
 
     def push(self, frame: bytes | int) -> None:
         """Send a frame, or close with a code; then nothing more is taken, whatever is on its way already."""
@@ -202,6 +215,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
             spawn(_note_touched(room.match_id, self.user_id), _tasks)
 
     def _ask(self, room: Room, body: dict[str, Any], arrived: int) -> None:
+        if not self.marked:
+            self._mark(room)
         try:
             asked = services.read(self.user, body, rated=room.loaded.facts.rated)
         except Refused as error:
@@ -218,6 +233,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
         need = database_sync_to_async(services.need_admission)
         try:
             await need(room.match_id, self.user, question.request, pace=room.loaded.pace)
+            if not self.marked:  # before they sit: who is told of it then is told the truth
+                ends = connections.ends_in(self.scope)
+                await _note_connection(room.match_id, self.user.pk, ends, joining=True)
         except Refused as error:
             question.answer(error)
         except Exception:
@@ -280,6 +298,13 @@ async def _note_touched(match_id: str, user_id: int) -> None:
         await read_for_page(note_touched, match_id, user_id)
     except Exception as error:  # the next sign comes in a minute; without it there is a mail too many
         services.log.info("match %s: that somebody is there could not be noted: %r", match_id, error)
+
+
+async def _note_connection(match_id: str, user_id: int, ends: connections.Ends, joining: bool = False) -> None:
+    try:
+        await read_for_page(connections.note, match_id, user_id, ends, joining=joining)
+    except Exception as error:  # the next page, or request by REST, says it again
+        services.log.warning("match %s: a connection could not be noted: %r", match_id, error)
 
 
 class Nowhere(AsyncWebsocketConsumer):

@@ -6,8 +6,9 @@ import logging
 
 from django.db import transaction
 
+from games.door.loaded import FINISHED
 from games.models import Alarm, Match
-from games.signals import match_finished
+from games.signals import match_finished, match_stopped
 
 log = logging.getLogger(__name__)
 TOGETHER = 32  # matches told of with one commit
@@ -32,11 +33,12 @@ def _attempt(match_id: str) -> None:
 
 
 def tell(*match_ids: str) -> None:
-    """Fire `match_finished` for those that have their alarm `finish` still, and take that away in one transaction."""
+    """Fire the signal of its end for each that has its alarm `finish` still, and take that away in one transaction."""
     with transaction.atomic():
         due = Alarm.objects.select_for_update().filter(match_id__in=match_ids, kind="finish").order_by("pk")
         alarms = dict(due.values_list("match_id", "pk"))  # the others have been told of already
         ended = Match.objects.select_related("live").defer("live__snapshot").filter(pk__in=alarms)
         for match in ended.order_by("live__at", "pk"):
-            match_finished.send(sender=Match, match=match)
+            signal = match_finished if match.live.status == FINISHED else match_stopped
+            signal.send(sender=Match, match=match)
         Alarm.objects.filter(pk__in=alarms.values()).delete()

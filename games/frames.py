@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from games.door import gathering, leaving, pace
+from games.door import gathering, interventions, leaving, pace
 from games.door import holiday as holidays
 from games.door.clocks import runs_out, tick_due
 from games.door.loaded import ACTIVE, MAIL, OPEN, Entry, Facts, Loaded, Occupant
@@ -83,6 +83,8 @@ def _private(loaded: Loaded, seat: int | None, made: Once[Any] = _moves) -> Json
     mine: Json = {"may": _may(loaded, seat)}
     if seat is not None:
         mine["seat"] = seat
+        if loaded.interventions:
+            mine["interventions"] = interventions.told(loaded)
         if loaded.status == ACTIVE and loaded.state is not None and loaded.occupants[seat].person:
             _add_moves(mine, loaded, seat, made)
     return mine

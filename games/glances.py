@@ -8,8 +8,11 @@ from django.http import Http404
 from django.utils.translation import gettext
 
 from accounts import quick_sql
+from accounts.moderation import trail
+from accounts.moderation.roles import is_moderator
 from games.door.loaded import OPEN
 from games.instants import now_ms
+from games.looks import note_look
 from games.models import is_match_id
 from games.serving.absences import notice
 from games.serving.upkeep import note_seen
@@ -45,16 +48,19 @@ def tag(number: int, seat: int | None) -> str:
 
 def look(match_id: str, user: Any) -> Glance:
     """Return how a match stands, noting that the viewer looks; raises Http404 as selectors.find_match does."""
-    found = look_by(match_id, user.pk or 0)
+    staff = is_moderator(user)
+    found = look_by(match_id, user.pk or 0, staff=staff)
+    if staff and found is not None:
+        note_look(match_id, user, trail.API)
     if found is None:
         raise Http404(gettext("There is no such match, or it is not open to watchers."))
     return found
 
 
-def look_by(match_id: str, user_id: int) -> Glance | None:
-    """Return the same by the viewer's id; None where `look` raises."""
+def look_by(match_id: str, user_id: int, *, staff: bool = False) -> Glance | None:
+    """Return the same by the viewer's id; None where `look` raises. `staff`: they may look into any match."""
     found = quick_sql.rows(_LOOK, user_id, match_id) if is_match_id(match_id) else []
-    if not found or not (found[0][2] or found[0][1] == OPEN or found[0][3] is not None):
+    if not found or not (staff or found[0][2] or found[0][1] == OPEN or found[0][3] is not None):
         return None
     number, _, _, seat, seen_at = found[0]
     if seat is not None and now_ms() - seen_at > notice() // NOTED:

@@ -214,6 +214,26 @@ class MatchMailChoice(models.Model):
         constraints = [models.UniqueConstraint(fields=["match", "user"], name="one_mail_choice")]
 
 
+MARKS_KEPT = 24 * 3600 * 1000  # ms after the end of a match
+
+
+class SeatMark(models.Model):
+    """A connection by which a person has seen or played a rated match of hidden hands: see games.connections.
+
+    A keyed hash that is another one in each match. Kept while the match goes on, and for MARKS_KEPT.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seat_marks", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    digest = models.CharField(max_length=64)
+    at = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "user", "digest"], name="one_mark_a_connection"),
+        ]
+
+
 class Beat(models.Model):
     """A sign of life of one kind of process: a gap shows an outage of ours, which no player is charged for."""
 

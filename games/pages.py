@@ -19,7 +19,19 @@ from accounts import entrance
 from accounts.models import User
 from accounts.pages import too_many_requests
 from accounts.selectors import blocked_people, is_guest, person_named
-from games import boards, deals, invitations, levels, phrases, rematches, rulebook, selectors, services
+from games import (
+    boards,
+    connections,
+    deals,
+    invitations,
+    levels,
+    phrases,
+    rematches,
+    rulebook,
+    selectors,
+    services,
+    staff_pages,
+)
 from games.door.pace import LIVE_ONLY
 from games.errors import Refused
 from games.forms import TableForm, initial_like, unusual_options
@@ -88,7 +100,11 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     frame = selectors.frame(found, request.user)
     if services.call_late_time(frame):
         frame = selectors.frame(found, request.user)
-    return render(request, "games/match.html", _table_page(request, frame))
+    page = _table_page(request, frame) | {"tools": staff_pages.tools_at(request, found)}
+    connections.note_request(request, found)
+    answer = render(request, "games/match.html", page)
+    connections.mark_browser(request, answer, found)
+    return answer
 
 
 @require_POST

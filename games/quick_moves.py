@@ -18,7 +18,7 @@ from accounts import quick_sql
 from accounts.api_limits import COUNTED
 from accounts.limits import named, take
 from accounts.personal_tokens import holder_of
-from games import glances, strict_json
+from games import connections, glances, strict_json
 from games.door import requests
 from games.instants import now_ms
 from games.serving.asks import Ask
@@ -96,6 +96,9 @@ async def _carried_out(scope: dict[str, Any], match_id: str, token: str, body: b
     scope[COUNTED] = True
     answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
     room = await hub().room(match_id)
+    facts = room.loaded.facts
+    if connections.matters(facts.game.slug, rated=facts.rated):
+        await read_for_page(connections.note, match_id, user, connections.ends_in(scope))
     room.ask(Ask(user, move, arrived, lambda told: None if answer.done() else answer.set_result(told)))
     return await asyncio.wait_for(answer, ANSWER_WITHIN)
 

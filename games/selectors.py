@@ -10,10 +10,12 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext
 
+from accounts.moderation.roles import is_moderator
 from accounts.selectors import blocked_by_or_of
 from games import frames, rulebook, storing
 from games.door.folding import fold
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN, Entry, Loaded, Occupant, fresh
+from games.looks import note_look
 from games.models import EntryRow, Match, SeatRow, is_match_id
 from games.people import names_of, people_at
 from rules import codec, record
@@ -61,12 +63,14 @@ def match_to_watch(match_id: str, user: Any) -> Match:
     """Return the match if the person may see it; raises Match.DoesNotExist for missing and closed ones alike.
 
     The address is the invitation: whoever has it may look at the open table. Once it is going on, a table without
-    watchers is for its players alone.
+    watchers is for its players alone, and for staff, whose look is noted.
     """
     if not is_match_id(match_id):
         raise Match.DoesNotExist(match_id)
     match = Match.objects.select_related("live").get(pk=match_id)
-    if not match.watchers and match.live.status != OPEN and not is_seated(match_id, user):
+    if is_moderator(user):
+        note_look(match_id, user)
+    elif not match.watchers and match.live.status != OPEN and not is_seated(match_id, user):
         raise Match.DoesNotExist(match_id)
     return match
 
@@ -140,6 +144,8 @@ def _line(game: AnyGame, entry: Entry, told: bool) -> dict[str, Any]:
         line["ply"] = entry.ply
     if entry.kind == "take_over":
         line["about"] = entry.body["seat"]
+    if entry.kind == "move" and seat < 0 and "team" in entry.body["move"]:  # a referee's call is no secret
+        line["team"] = entry.body["move"]["team"]
     if entry.kind == "move" and told:
         line["line"] = notation(game, entry)
     return line
@@ -224,19 +230,23 @@ def tables_to_join(user: Any) -> QuerySet[Match]:
     """
     free = SeatRow.objects.filter(match=OuterRef("pk"), user=None, bot="")
     tables = _matches(OPEN).filter(Exists(free), listed=True, rematch_of=None)
-    if user.is_authenticated and (apart := blocked_by_or_of([user.pk])[user.pk]):
-        tables = tables.exclude(seat_rows__user__in=apart)
-    return tables.defer("live__snapshot")
+    return _without_unwanted(tables, user).defer("live__snapshot")
+
+
+def _without_unwanted(matches: QuerySet[Match], user: Any) -> QuerySet[Match]:
+    """Return those of the matches at which nobody sits whom this person must not meet."""
+    apart = blocked_by_or_of([user.pk])[user.pk] if user is not None and user.is_authenticated else None
+    return matches.exclude(seat_rows__user__in=apart) if apart else matches
 
 
 def live_matches(user: Any = None) -> list[MatchCard]:
     """Return the listed matches that are going on and may be watched, live ones first, then newest: it keeps still."""
-    return _cards(matches_to_watch().order_by("pace", "-opened_at")[:SHOWN], user)
+    return _cards(matches_to_watch(user).order_by("pace", "-opened_at")[:SHOWN], user)
 
 
-def matches_to_watch() -> QuerySet[Match]:
-    """Return the listed matches that are going on and may be watched."""
-    return _matches(ACTIVE).filter(listed=True, watchers=True).defer("live__snapshot")
+def matches_to_watch(user: Any = None) -> QuerySet[Match]:
+    """Return the listed matches that are going on and may be watched; none of people whom this one must not meet."""
+    return _without_unwanted(_matches(ACTIVE).filter(listed=True, watchers=True), user).defer("live__snapshot")
 
 
 def matches_of(user: Any, page: int = 1) -> list[MatchCard]:

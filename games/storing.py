@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -197,6 +197,14 @@ def write_all(changes: list[Change]) -> list[bool]:
     """
     with transaction.atomic(durable=True):
         return [_write(change) for change in changes]
+
+
+def write_with(change: Change, beside: Callable[[], object]) -> bool:
+    """Write a change and, in the same transaction, what belongs to it: neither is lost without the other."""
+    with transaction.atomic(durable=True):
+        if written := _write(change):
+            beside()
+    return written
 
 
 def _write(change: Change) -> bool:

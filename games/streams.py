@@ -17,6 +17,7 @@ from accounts.api_limits import count_request
 from accounts.moderation.standing import is_barred, need_entry
 from accounts.personal_tokens import need_scope, stamp_of
 from accounts.rest import refuse_parameter
+from games import connections
 from games.api_format import status_of
 from games.consumers import host_allowed, language_of
 from games.errors import Refused
@@ -24,6 +25,8 @@ from games.frames import encode
 from games.models import Match
 from games.serving.hub import hub
 from games.serving.ndjson import Stream
+from games.serving.reads import read_for_page
+from games.serving.room import Room
 from games.whereabouts import Desk, Reader
 
 TOO_MANY = 20  # streams of one person at a server of each kind; those of matches count with their sockets
@@ -40,6 +43,7 @@ async def serve_match(scope: dict[str, Any], receive: Any, send: Any) -> None:
         return
     try:
         room = await hub().enter(stream, scope["url_route"]["kwargs"]["match_id"])
+        await _note_connection(scope, room)
     except Match.DoesNotExist:
         refusal = Refused("not_found", N_("There is no such match, or it is not open to watchers."))
         await _refuse(scope, send, refusal)
@@ -51,6 +55,13 @@ async def serve_match(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await stream.run()
     finally:
         await hub().leave(stream, room)
+
+
+async def _note_connection(scope: dict[str, Any], room: Room) -> None:
+    """Note by which connection somebody sees their hand, where that matters."""
+    facts, user = room.loaded.facts, scope["user"]
+    if connections.matters(facts.game.slug, rated=facts.rated) and room.loaded.seat_of(user.pk) is not None:
+        await read_for_page(connections.note, room.match_id, user.pk, connections.ends_in(scope))
 
 
 async def serve_own(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -84,7 +95,7 @@ async def _let_in(scope: dict[str, Any], receive: Any, send: Any, *, login: bool
         await _refuse(scope, send, refusal)
         return None
     stamp = stamp_of(token) if token else scope["session"].session_key or ""
-    return Stream(scope, receive, send, user_id=user.pk, stamp=stamp)
+    return Stream(scope, receive, send, user=user, stamp=stamp)
 
 
 def _check(scope: dict[str, Any]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games import invitation_pages, pages
+from games import invitation_pages, pages, staff_pages
 from games.mail import log_pages
 from games.mail import pages as mail_pages
 
@@ -28,6 +28,7 @@ urlpatterns = [
     path("mail/less/<str:token>/", mail_pages.less_mail, name="less_mail"),
     path("mail/<str:token>/", mail_pages.mailed_move, name="mailed_move"),
     path("account/mails/", log_pages.own_log, name="mail_log"),
+    path("staff/matches/<str:match_id>/<slug:tool>/", staff_pages.intervene, name="intervene"),
     path("staff/mails/", log_pages.whole_log, name="whole_mail_log"),
     path("my/matches/", pages.mine, name="mine"),
     path("rules/", pages.all_rules, name="all_rules"),

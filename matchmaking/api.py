@@ -133,6 +133,7 @@ def played_json(line: history.Line) -> dict[str, Any]:
     """Return one match of a history."""
     told: dict[str, Any] = {"match": line.match, "game": line.game, "pace": PACES[line.by_mail], "result": line.result}
     told |= {"others": [one.name for one in line.others], "bots": line.bots, "rated": line.rated, "at": line.at}
+    told |= {"annulled": True} if line.annulled else {}
     return told if line.change is None else told | {"change": line.change}
 
 
@@ -174,7 +175,7 @@ class MatchRatings(ApiView):
     @documented("What a match has changed in ratings", answer=shapes.MatchRatings, open_to_all=True)
     def get(self, request: Request, match_id: str) -> Response:
         """Answer with the changes by seat or, before, whether it will count."""
-        return Response(telling.told_of(find_match(match_id, request.user)))
+        return Response(telling.told_of(find_match(match_id, request.user), request.user.pk))
 
 
 def _find_person(name: str) -> User:

@@ -80,7 +80,7 @@ class Person(msgspec.Struct, omit_defaults=True):
 
 
 class Played(msgspec.Struct, omit_defaults=True):
-    """A match of somebody's history. `change`: of their rating, in points. `bots`: how many of ours sat there."""
+    """A match of somebody's history. `change`: of their rating. `bots`: how many of ours sat there."""
 
     match: MatchId
     game: str
@@ -91,6 +91,7 @@ class Played(msgspec.Struct, omit_defaults=True):
     rated: bool
     at: Instant
     change: int | UnsetType = UNSET
+    annulled: bool | UnsetType = UNSET
 
 
 class Leader(msgspec.Struct):

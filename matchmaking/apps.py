@@ -17,9 +17,9 @@ class MatchmakingConfig(AppConfig):
         from accounts import merging
         from accounts.bot_accounts import before_turning
         from accounts.moderation import sanctions
-        from games import errands, notices, whereabouts
+        from games import errands, notices, staff_tools, whereabouts
         from games.signals import match_finished
-        from matchmaking import history, ratings
+        from matchmaking import annulling, history, ratings
         from matchmaking.errands import send_to_pairing, settle_tables
         from matchmaking.selectors import open_tickets_of
         from matchmaking.tickets import end_waiting, forget_tickets, keep_here, move_tickets
@@ -35,3 +35,4 @@ class MatchmakingConfig(AppConfig):
         errands.register_tidying(forget_tickets)
         notices.tell_also("tickets", open_tickets_of)
         whereabouts.tell_here(keep_here)
+        staff_tools.register(annulling.TOOL)

@@ -16,7 +16,7 @@ from games.door.loaded import MAIL
 from games.models import Match
 from games.people import PublicName, names_of
 from matchmaking import ratings, verdicts
-from matchmaking.models import DRAWN, LOST, WON, Played, RatingChange
+from matchmaking.models import DRAWN, LOST, WON, Played, RatedMatch, RatingChange
 from matchmaking.rating import points
 from rules.registry import GAMES
 
@@ -39,6 +39,7 @@ class Line:
     rated: bool
     by_mail: bool
     change: int | None  # points; None: no rating has changed
+    annulled: bool  # it did count, until a moderator took that back
     at: int
 
 
@@ -116,7 +117,8 @@ def with_matches(played: QuerySet[Played]) -> QuerySet[Played]:
     """Return the same with all that `lines_of` needs of the matches and of what they have changed."""
     changes = RatingChange.objects.filter(user=OuterRef("user"), match=OuterRef("match"))
     told = {name: Subquery(changes.values(name)[:1]) for name in ("mu_before", "mu_after")}
-    return played.select_related("match__live").defer("match__live__snapshot").annotate(**told)
+    annulled = Exists(RatedMatch.objects.filter(pk=OuterRef("match"), annulled=True))
+    return played.select_related("match__live").defer("match__live__snapshot").annotate(annulled=annulled, **told)
 
 
 def lines_of(rows: list[Any]) -> list[Line]:
@@ -128,11 +130,12 @@ def lines_of(rows: list[Any]) -> list[Line]:
 def _line(row: Any, people: dict[int, PublicName]) -> Line:
     seats = row.match.live.summary["seats"]
     others = [people[user] for user, *_ in seats if user not in (None, row.user_id) and user in people]
-    change = None if row.mu_after is None else points(row.mu_after) - points(row.mu_before)
+    change = None if row.mu_after is None or row.annulled else points(row.mu_after) - points(row.mu_before)
     return Line(
         match=row.match_id, game=row.game, game_name=rulebook.name(row.game), result=row.result,
         result_words=_result_words(row), others=others, bots=sum(user is None for user, *_ in seats),
-        rated=row.match.rated, by_mail=row.pace == MAIL, change=change, at=row.at,
+        rated=row.match.rated, by_mail=row.pace == MAIL, change=change, annulled=row.annulled,
+        at=row.at,
     )  # fmt: skip
 
 

@@ -49,7 +49,7 @@ class News:
     own: dict[Viewer, tuple[int, str]] = field(default_factory=dict)  # what has changed: a mark of it, and the HTML
     editions: dict[tuple[str, str], Edition] = field(default_factory=dict)  # by language and list
     apart: dict[int, frozenset[int]] = field(default_factory=dict)  # whom people must not meet
-    sitting: dict[str, frozenset[int]] = field(default_factory=dict)  # who sits at which open table
+    sitting: dict[str, frozenset[int]] = field(default_factory=dict)  # who sits at which table
 
 
 class Reader:
@@ -74,8 +74,7 @@ class Reader:
         news.own = _own_lists(question.own)
         news.apart = {user: others for user, others in blocked_by_or_of(p for p, _ in question.own).items() if others}
         if news.apart:
-            tables = (shown for (_, name), shown in news.editions.items() if name == "open")
-            news.sitting = _sitting({card for shown in tables for card, _ in shown})
+            news.sitting = _sitting({card for shown in news.editions.values() for card, _ in shown})
 
     def _editions(self, languages: Iterable[str]) -> dict[tuple[str, str], Edition]:
         before, self._cards = self._cards, {}

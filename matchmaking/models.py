@@ -40,7 +40,8 @@ class RatedMatch(models.Model):
     match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="rating")
     at = models.BigIntegerField()  # its end
     why_not = models.CharField(max_length=12, blank=True, default="")  # a code of matchmaking.verdicts; "": it counts
-    annulled = models.BooleanField(default=False)  # taken back later: the next rebuild leaves it out
+    annulled = models.BooleanField(default=False)  # taken back by a moderator: matchmaking.annulling
+    annulled_why = models.CharField(max_length=500, blank=True, default="")  # as its players are told
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.why_not}"

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.selectors import person_named, tie
-from games import boards, rulebook
+from games import boards, connections, rulebook
 from games.instants import now_ms
 from games.selectors import find_match
 from matchmaking import history, standings, telling
@@ -100,7 +100,9 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def match_ratings(request: HttpRequest, match_id: str) -> JsonResponse:
     """Return as JSON what a rated match has changed or, before it has begun, whether it will count."""
-    return JsonResponse(telling.told_of(find_match(match_id, request.user)))
+    match = find_match(match_id, request.user)
+    connections.note_request(request, match)
+    return JsonResponse(telling.told_of(match, request.user.pk))
 
 
 def _find_person(name: str) -> User:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.db import connection, transaction
@@ -11,6 +11,7 @@ from django.db.models import F, Min
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
+from games import connections
 from games.errors import Refused
 from games.models import Match
 from matchmaking import rating, verdicts
@@ -28,14 +29,20 @@ def count(match: Match, **_: Any) -> None:
     """Let a finished match change its people's ratings, once; inside a transaction. Receives `match_finished`."""
     if not match.rated:
         return
-    _wait_for_turn()
+    wait_for_turn()
     if RatedMatch.objects.filter(pk=match.pk).exists():
         return
     result, at = result_of(match), match.live.at
-    why_not = verdicts.BOTS if result is None else verdicts.OFTEN if pairs_too_often(result.people, at) else ""
+    why_not = verdicts.BOTS if result is None else _why_not(match, result, at)
     counted = RatedMatch.objects.create(match=match, at=at, why_not=why_not)
     if result is not None and not why_not:
         _apply(counted, result)
+
+
+def _why_not(match: Match, result: Result, at: int) -> str:
+    if connections.are_shared(match.pk, result.people):
+        return verdicts.SHARED
+    return verdicts.OFTEN if pairs_too_often(result.people, at) else ""
 
 
 def need_no_rating(user: User) -> None:
@@ -67,19 +74,22 @@ def pairs_too_often(people: Iterable[int], at: int) -> list[tuple[int, int]]:
     return verdicts.often(wanted, map(frozenset, met.values()))
 
 
-def rebuild() -> tuple[int, int]:
-    """Work all ratings out anew from the matches that count; return how many those are, and how many rows differed."""
+def rebuild(**of: str) -> tuple[int, int]:
+    """Work all ratings out anew from the matches that count; return how many those are, and how many rows differed.
+
+    `game`, `pace`: those of one kind alone, which no other kind bears upon.
+    """
     with transaction.atomic():
-        _wait_for_turn()
+        wait_for_turn()
         ratings: dict[Kind, Rating] = {}
         matches = differing = 0
-        for counted in _in_order():
+        for counted in _in_order(of):
             matches += not counted.annulled
             differing += _recount(counted, ratings)
-        return matches, differing + _replace(ratings)
+        return matches, differing + _replace(ratings, of)
 
 
-def _wait_for_turn() -> None:
+def wait_for_turn() -> None:
     """Let one transaction at a time change ratings: their order is then that of the changes' ids.
 
     SQLite has one writer at a time anyway.
@@ -130,8 +140,9 @@ _COUNTED = ("mu_before", "sigma_before", "mu_after", "sigma_after")
 _KEPT = ("mu", "sigma", "matches", "last_at", "settled_until")
 
 
-def _in_order() -> Iterator[RatedMatch]:
-    counted = RatedMatch.objects.filter(why_not="").annotate(first=Min("changes__id")).order_by(F("first"))
+def _in_order(of: Mapping[str, str]) -> Iterator[RatedMatch]:
+    kind = {f"match__{name}": value for name, value in of.items()}
+    counted = RatedMatch.objects.filter(why_not="", **kind).annotate(first=Min("changes__id")).order_by(F("first"))
     loaded = counted.select_related("match__live").defer("match__live__snapshot").prefetch_related("changes")
     return iter(loaded.iterator(chunk_size=_CHUNK))
 
@@ -151,10 +162,10 @@ def _recount(counted: RatedMatch, ratings: dict[Kind, Rating]) -> int:
     return differing
 
 
-def _replace(ratings: dict[Kind, Rating]) -> int:
+def _replace(ratings: dict[Kind, Rating], of: Mapping[str, str]) -> int:
     """Put these ratings in the place of those that are stored, where they differ; return how many did."""
     differing = 0
-    for old in Rating.objects.iterator():
+    for old in Rating.objects.filter(**of).iterator():
         new = ratings.pop((old.user_id, old.game, old.pace), None)
         if new is None:
             old.delete()

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from games import connections
 from games.door.loaded import ABORTED, FINISHED, OPEN
 from games.instants import now_ms
 from games.models import Match
@@ -14,26 +15,29 @@ from matchmaking import rating, ratings, verdicts
 from matchmaking.models import RatedMatch, Rating, RatingChange
 
 
-def told_of(match: Match) -> dict[str, Any]:
-    """Return {"state": "casual" | "open" | "active" | "stopped" | "pending" | "counted" | "not_counted", …}.
+def told_of(match: Match, viewer: int | None) -> dict[str, Any]:
+    """Return what a viewer is told of a match.
 
-    "open" and "active" may hold the `sentence` why it will not count; "not_counted" does. "counted" holds the
-    `changes` by seat. "pending": it has just ended, ask again in a moment.
+    {"state": "casual" | "open" | "active" | "stopped" | "pending" | "counted" | "not_counted", …}. "open"
+    and "active" may hold the `sentence` why it will not count; "not_counted" does. "counted" holds the `changes` by
+    seat. "pending": it has just ended, ask again in a moment.
     """
     if not match.rated:
         return {"state": "casual"}
     if match.live.status == FINISHED:
-        return _after(match)
+        return _after(match, viewer)
     if match.live.status == ABORTED:
         return {"state": "stopped"}
     state = "open" if match.live.status == OPEN else "active"
     seats = match.live.summary["seats"]
-    sentence = _warning([seat[0] for seat in seats if seat[0] is not None])
+    sentence = _warning(match, [seat[0] for seat in seats if seat[0] is not None])
     return {"state": state, **({"sentence": sentence} if sentence else {})}
 
 
-def _warning(people: list[int]) -> str:
-    """Return the sentence for people who sit together too often today, "" for others."""
+def _warning(match: Match, people: list[int]) -> str:
+    """Return the sentence for people who share a connection, or sit together too often today; "" for others."""
+    if connections.are_shared(match.pk, people):
+        return gettext("Two of you are here by one browser or one network: this match will not count.")
     pairs = ratings.pairs_too_often(people, now_ms())
     if not pairs:
         return ""
@@ -43,12 +47,12 @@ def _warning(people: list[int]) -> str:
     return text % {"one": one, "two": two}
 
 
-def _after(match: Match) -> dict[str, Any]:
+def _after(match: Match, viewer: int | None) -> dict[str, Any]:
     counted = RatedMatch.objects.filter(pk=match.pk).first()
     if counted is None:
         return {"state": "pending"}
     if counted.annulled:
-        return {"state": "not_counted", "sentence": gettext("This match was annulled: it counts for nobody.")}
+        return {"state": "not_counted", "sentence": _annulled(match, counted, viewer)}
     if counted.why_not:
         return {"state": "not_counted", "sentence": verdicts.why_not(counted.why_not)}
     changes = {change.user_id: change for change in counted.changes.all()}
@@ -56,6 +60,15 @@ def _after(match: Match) -> dict[str, Any]:
     provisional = _provisional(match, people)
     told = [_change(seat, changes[user], user in provisional) for seat, user in enumerate(people) if user in changes]
     return {"state": "counted", "changes": told}
+
+
+def _annulled(match: Match, counted: RatedMatch, viewer: int | None) -> str:
+    """Return that it counts no more; its players are told why, in the moderator's words."""
+    sentence = gettext("This match was annulled: it counts for nobody.")
+    played = viewer is not None and viewer in (seat[0] for seat in match.live.summary["seats"])
+    if not played or not counted.annulled_why:
+        return sentence
+    return f"{sentence} {gettext('The moderator’s reason: %(why)s') % {'why': counted.annulled_why}}"
 
 
 def _provisional(match: Match, people: list[int]) -> set[int]:

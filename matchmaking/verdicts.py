@@ -17,9 +17,10 @@ from matchmaking import rating
 from matchmaking.rating import DAY, Strength
 
 A_DAY = 3  # rated matches of the same two people within 24 hours
-BOTS, OFTEN = "bots", "often"
+BOTS, OFTEN, SHARED = "bots", "often", "shared"
 _WHY_NOT = {
     BOTS: N_("This match did not count: not everyone at the table was a member."),
+    SHARED: N_("This match did not count: two of you were here by one browser or one network, as in one household."),
     OFTEN: N_("This match did not count: two of you had played three rated matches with each other within a day."),
 }
 

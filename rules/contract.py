@@ -165,6 +165,11 @@ class Game(ABC, Generic[S, O]):
         """Return what the seat may see beside that; other keys than the public view's."""
         return {}
 
+    @property
+    def hides_hands(self) -> bool:
+        """Whether a seat sees what the others do not: who sees two of them sees too much."""
+        return type(self).private_view is not Game.private_view
+
     def view(self, state: S, viewer: Viewer) -> Json:
         """Return all that the viewer may see."""
         public = self.public_view(state)

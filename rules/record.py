@@ -209,7 +209,7 @@ class Replay:
 def _may_be_called(ended: Ended, result: Outcome | None, teams: tuple[int, ...]) -> bool:
     if result is None or ended.by == "abort":
         return result is None and ended.by == "abort"
-    if len(result.places) != len(teams) or not _are_places(result.places, teams):
+    if not are_places(result.places, teams):
         return False
     if ended.by == "agreement":
         return set(result.places) == {1}
@@ -218,8 +218,10 @@ def _may_be_called(ended: Ended, result: Outcome | None, teams: tuple[int, ...])
     return True
 
 
-def _are_places(places: tuple[int, ...], teams: tuple[int, ...]) -> bool:
+def are_places(places: tuple[int, ...], teams: tuple[int, ...]) -> bool:
     """Tell whether a team's seats share a place and teams are placed 1, 2, 2, 4 … whatever the order."""
+    if len(places) != len(teams):
+        return False
     by_team = dict(zip(teams, places, strict=True))
     if tuple(by_team[team] for team in teams) != places:
         return False

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from games.door import clocks, gathering, holiday, leaving, pace, requests, seating
+from games.door import clocks, gathering, holiday, interventions, leaving, pace, requests, seating
 from games.door.guards import Asker, Draft, need_host, need_open, need_other_seat, need_play, need_seat
 from games.door.loaded import ACTIVE, MAIL, NO_SEAT, OPEN, Entry, Loaded
 from games.errors import Refused, refused_by_rules
@@ -38,6 +38,11 @@ def order(loaded: Loaded, request: requests.Ordered, now: int) -> Entry:
     return _entry(loaded, _ORDERS[type(request)](loaded, request, now), now, token)
 
 
+def intervene(loaded: Loaded, request: requests.Intervening, asked: str, now: int) -> Entry:
+    """Return the entry that a moderator makes; raises Refused. `asked`: the request's digest."""
+    return _entry(loaded, _ORDERS[type(request)](loaded, request, now), now, request.token, asked)
+
+
 def is_late(loaded: Loaded, now: int) -> bool:
     """Return whether somebody's time has run out by now."""
     due = clocks.deadline(loaded)
@@ -58,7 +63,8 @@ def _entry(loaded: Loaded, draft: Draft, now: int, token: str | None = None, ask
     if kind != "move":
         return Entry(number, kind, seat, body, at, None, token, asked)
     move = body["move"]
-    return Entry(number, kind, seat, {"move": _told(move)}, at, loaded.ply, token, asked, move)
+    told = {"move": _told(move)} if len(body) == 1 else body | {"move": _told(move)}
+    return Entry(number, kind, seat, told, at, loaded.ply, token, asked, move)
 
 
 # --- before the start ---
@@ -270,6 +276,11 @@ def _replace(loaded: Loaded, request: requests.Replace, now: int) -> Draft:
     return "replace", seat, {"user": request.new}
 
 
+def _fine(loaded: Loaded, request: requests.Fine, now: int) -> Draft:
+    interventions.need_going_on(loaded)
+    return "move", NO_SEAT, {"move": _legal(loaded, None, request.move), "why": request.why}
+
+
 _ORDERS: dict[type, Callable[[Loaded, Any, int], Draft]] = {
     requests.TimeOut: _time_out,
     requests.Tick: _tick,
@@ -284,4 +295,7 @@ _ORDERS: dict[type, Callable[[Loaded, Any, int], Draft]] = {
     requests.Absent: leaving.absent,
     requests.Back: leaving.back,
     requests.Holiday: holiday.draft,
+    requests.Abort: interventions.abort,
+    requests.Adjudicate: interventions.adjudicate,
+    requests.Fine: _fine,
 }

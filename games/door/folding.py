@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from games.door import clocks, gathering, holiday, pace
+from games.door import clocks, gathering, holiday, interventions, pace
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, Entry, Loaded, Occupant
 from rules import codec
 from rules.contract import Event, Outcome
@@ -20,6 +20,8 @@ def fold(loaded: Loaded, entry: Entry) -> list[Event]:
         free = entry.body["ms"] if entry.kind == "pause" else 0
         clocks.charge(loaded, entry.at, free, holiday.OVERDRAWN if entry.kind == "holiday" else 0)
     events = _FOLDS[entry.kind](loaded, entry)
+    if "why" in entry.body:
+        interventions.note(loaded, entry)
     if loaded.absent:
         _look_who_is_absent(loaded, entry)
     loaded.number, loaded.at = entry.number, entry.at
@@ -174,11 +176,16 @@ def _decline(loaded: Loaded, entry: Entry) -> list[Event]:
 
 
 def _aborted(loaded: Loaded, entry: Entry) -> list[Event]:
-    return _abort(loaded, **entry.body)
+    return _abort(loaded, **{name: value for name, value in entry.body.items() if name != "why"})
+
+
+def _adjudicated(loaded: Loaded, entry: Entry) -> list[Event]:
+    _finish(loaded, interventions.outcome(loaded, entry), {"by": interventions.ADJUDICATED})
+    return []
 
 
 def _abort(loaded: Loaded, reason: str, **more: Any) -> list[Event]:
-    """Close the match without a result: "closed" by its people, "unfilled", "missed" (`missing`), or "abandoned"."""
+    """Close without a result: "closed" by its people, "unfilled", "missed" (`missing`), "abandoned", "moderator"."""
     ended = {"by": "abort", "reason": reason, **more}
     loaded.status, loaded.ended = ABORTED, ended
     _close(loaded)
@@ -252,6 +259,7 @@ _FOLDS: dict[str, Callable[[Loaded, Entry], list[Event]]] = {
     "slow_offer": pace.fold_offer,
     "slow_decline": pace.fold_decline,
     "abort": _aborted,
+    "adjudicate": _adjudicated,
     "pause": _pause,
     "holiday": holiday.fold,
     "replace": _replace,

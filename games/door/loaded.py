@@ -127,6 +127,7 @@ class Loaded:
     ended_at: int = 0  # a guest's merging may still add entries after it
     outcome: Outcome | None = None
     ended: dict[str, Any] | None = None
+    interventions: list[list[Any]] = field(default_factory=list)  # of moderators: number, kind, reason for the players
     rematch: dict[str, Any] | None = None  # the table where its people play again, and the seat that asked for it
     _seed: bytes | None = field(default=None, compare=False, repr=False)
 
@@ -216,10 +217,11 @@ _PLAIN = (
     "number", "ply", "status", "at", "host", "moved", "moved_at", "left", "running",
     "since", "started_at", "timer_since", "acted", "wakes", "offers", "offered", "gathered", "kicked", "absent",
     "slow", "slow_asked", "slowed", "began", "away", "ended_at", "ended", "rematch",
+    "interventions",
 )  # fmt: skip
 
 
-SNAPSHOT = 5  # rises when what a snapshot holds changes: an older one is then not used, the log is replayed
+SNAPSHOT = 6  # rises when what a snapshot holds changes: an older one is then not used, the log is replayed
 
 
 def to_snapshot(loaded: Loaded) -> dict[str, Any]:

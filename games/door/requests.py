@@ -237,6 +237,30 @@ class Holiday(msgspec.Struct, frozen=True, tag="holiday"):
     ends: int
 
 
+class Intervention(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of what a moderator does; `why`: as the players are told it. `token` as in a request."""
+
+    token: str
+    why: str
+
+
+class Abort(Intervention, frozen=True, tag="abort"):
+    """A moderator: end the match, or close the table, without a result."""
+
+
+class Adjudicate(Intervention, frozen=True, tag="adjudicate"):
+    """A moderator: end the match with these places by seat."""
+
+    places: tuple[int, ...]
+
+
+class Fine(Intervention, frozen=True, tag="fine"):
+    """A moderator as referee of the table: a move of no seat, such as a penalty for table talk."""
+
+    move: Any
+
+
+Intervening = Abort | Adjudicate | Fine
 Ordered = (
     TimeOut
     | Tick
@@ -251,6 +275,9 @@ Ordered = (
     | Absent
     | Back
     | Holiday
+    | Abort
+    | Adjudicate
+    | Fine
 )
 
 
@@ -267,7 +294,7 @@ def read_request(body: dict[str, Any]) -> Asked:
     return request
 
 
-def fingerprint(request: Asked, user_id: int) -> str:
+def fingerprint(request: Asked | Intervening, user_id: int) -> str:
     """Return a short digest of who asks what, the number seen left out: equal for a repeat of one request."""
     content = msgspec.to_builtins(request)
     content["user"] = user_id

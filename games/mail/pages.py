@@ -14,7 +14,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import TurnMail, User
-from games import rulebook, selectors, services, storing
+from games import connections, rulebook, selectors, services, storing
 from games.door.loaded import Loaded
 from games.errors import Refused
 from games.mail import choices, tokens
@@ -40,6 +40,8 @@ def mailed_move(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "games/mailed_to_another.html", page, status=403)
     loaded = storing.load(row.match_id)
     page["names"] = names.listed([name for name, o in _others(loaded, row.user)])
+    if connections.matters(row.match.game, rated=row.match.rated):
+        connections.note(row.match_id, row.user_id, connections.ends_of(request))
     if request.method == "POST":
         page |= _play(row, loaded, request.POST.get("m", ""))
     else:

@@ -19,9 +19,10 @@ from games.door import precedence, requests
 from games.door.finish import MOST_CREDIT, credit_of
 from games.door.loaded import Entry, Loaded
 from games.errors import Refused, try_again
+from games.looks import note_look
 from games.models import Match, is_match_id
 from games.people import PublicName, people_at
-from games.serving import partings, racers
+from games.serving import partings, racers, staff
 from games.serving.actor import Actor
 from games.serving.asks import Ask
 from games.serving.follower import Answer
@@ -90,6 +91,8 @@ class Hub(live.Receiver):
             await room.run(room.follow)  # perhaps they have just sat down, by another process
         if not room.is_open_to(socket):
             raise Match.DoesNotExist(match_id)
+        if socket.staff is not None:
+            await read_for_page(note_look, match_id, socket.staff)  # before anything is seen
         room.arriving[socket] = []  # from here on the room stays open, and with it what runs below
         self._pages[socket.person] += 1
         self._arrived.append((match_id, socket.user_id or 0))
@@ -247,7 +250,7 @@ class Hub(live.Receiver):
 
     def _take_line(self, message: live.Message) -> None:
         if room := self.rooms.get(message["match"]):
-            room.say(message["line"])
+            room.say(message["line"], message["unheard_by"])
 
     def _take_presence(self, message: live.Message) -> None:
         room = self.rooms.get(message["match"])
@@ -334,6 +337,7 @@ class Hub(live.Receiver):
         found = await read(upkeep, *wish, serving=self.serving)
         self.peers, self._life = found.peers, (asyncio.get_running_loop().time(), found.life)
         partings.push_ended([s for _, s in people], found.ended)
+        await staff.check(people)
         for match_id, (number, owner) in found.heads.items():
             room = rooms[match_id]
             if room.owner == owners[match_id] != owner:  # else it has changed meanwhile, and we know more

@@ -6,6 +6,8 @@ import asyncio
 from typing import Any
 from weakref import WeakSet
 
+from accounts.models import User
+from accounts.moderation.roles import is_moderator
 from games.frames import encode
 from games.serving.outbox import Outbox
 
@@ -22,8 +24,10 @@ _open: WeakSet[Stream] = WeakSet()
 class Stream:
     """One reader. It is a `room.Socket`: what a page would get as a frame, it gets as a line."""
 
-    def __init__(self, scope: dict[str, Any], receive: Any, send: Any, *, user_id: int | None, stamp: str) -> None:
+    def __init__(self, scope: dict[str, Any], receive: Any, send: Any, *, user: Any, stamp: str) -> None:
+        user_id: int | None = user.pk
         self.user_id, self.session_key = user_id, stamp
+        self.staff: User | None = user if is_moderator(user) else None
         self.person: object = user_id or (scope.get("client") or [""])[0]
         self._receive, self._send = receive, send
         self._cut = scope.get("line")  # config.direct; under another server there is none

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Protocol
 
+from accounts.models import User
 from games import frames, storing
 from games.chat import recent_lines
 from games.door import requests
@@ -28,6 +29,7 @@ class Socket(Protocol):
     user_id: int | None  # None: not logged in
     session_key: str
     person: object  # whose limits it counts for
+    staff: User | None  # who looks after the site may look into any match
 
     def round_trip(self, now: float) -> float | None:
         """Return the line's lowest round trip of the last minute in ms; `now` is time.monotonic()."""
@@ -82,7 +84,8 @@ class Room(Actor):
         What must be read is read before: many who come at once, as after a server's death, hold up nobody's clock.
         """
         known = None if self.owned else self.loaded.number
-        chat, entries = await read_for_page(_news, self.match_id, self._seats(), known)
+        viewer = socket.user_id
+        chat, entries = await read_for_page(_news, self.match_id, self._seats(), viewer, known)
 
         async def send() -> None:
             for entry in entries:  # an owner has made them all itself, or has just been told of them
@@ -94,11 +97,13 @@ class Room(Actor):
 
         await self.run(send)
 
-    def say(self, line: Json) -> None:
-        """Send everybody a line of chat."""
-        push_all(self.sockets, encode({"type": "chat", "line": line}))
-        for lines in self.arriving.values():
-            lines.append(line)
+    def say(self, line: Json, unheard_by: Collection[int] = ()) -> None:
+        """Send a line of chat to everybody but those who have blocked the person who says it."""
+        heard = [socket for socket in self.sockets if socket.user_id not in unheard_by]
+        push_all(heard, encode({"type": "chat", "line": line}))
+        for socket, lines in self.arriving.items():
+            if socket.user_id not in unheard_by:
+                lines.append(line)
 
     def tell_presence(self) -> None:
         """Tell everybody here who is here."""
@@ -128,7 +133,8 @@ class Room(Actor):
         telling = frames.Telling(self.loaded, self._lasting, entry, events)
         for seat, sockets in viewers.items():
             if seat is None and not self._open_to_watchers():
-                push_all(sockets, CLOSE_FORBIDDEN)
+                push_all([socket for socket in sockets if not socket.staff], CLOSE_FORBIDDEN)
+                push_all([socket for socket in sockets if socket.staff], telling.to(seat))
             else:
                 push_all(sockets, telling.to(seat))
 
@@ -148,11 +154,12 @@ class Room(Actor):
 
     def is_open_to(self, socket: Socket) -> bool:
         """Return whether a socket's person may see the match: its address invites to an open table, see selectors."""
-        return self._open_to_watchers() or self.loaded.seat_of(socket.user_id) is not None
+        open_to_all = self._open_to_watchers() or socket.staff is not None
+        return open_to_all or self.loaded.seat_of(socket.user_id) is not None
 
     def _push_state(self, socket: Socket, more: dict[str, Any]) -> None:
         seat = self.loaded.seat_of(socket.user_id)
-        if seat is None and not self._open_to_watchers():
+        if not self.is_open_to(socket):
             socket.push(CLOSE_FORBIDDEN)
             return
         frame = frames.frame(self.loaded, self.people, seat)
@@ -168,7 +175,9 @@ def push_all(sockets: Iterable[Socket], frame: bytes | int) -> None:
         socket.push(frame)
 
 
-def _news(match_id: str, seats: dict[int, int], known: int | None) -> tuple[list[Json], list[Entry]]:
+def _news(
+    match_id: str, seats: dict[int, int], viewer: int | None, known: int | None
+) -> tuple[list[Json], list[Entry]]:
     """Return the last of the chat and the entries after the number `known`, if one is."""
     entries = [] if known is None else list(storing.entries_after(match_id, known))
-    return recent_lines(match_id, seats), entries
+    return recent_lines(match_id, seats, viewer), entries

@@ -31,8 +31,15 @@ export function entryWords(entry, before) {
 }
 
 /** Return who was fined, for a move of the referee that fines a team; else "". */
-export function fineWords({ events = [], frame }) {
+export function fineWords({ events = [], frame, number }) {
   const team = events.find((event) => event.type === "penalised")?.team;
+  const why = frame.interventions?.find((one) => one.number === number)?.why;
+  const words = finedWords(team, frame);
+  return words && why ? `${words} ${gettext("The moderator’s reason:")} \u2068${why}\u2069` : words;
+}
+
+/** Return whose team was fined; "" for no team. */
+export function finedWords(team, frame) {
   const names = frame.seats.filter((seat) => team !== undefined && seat.team === team).map((seat) => seat.name);
   if (!names.length) return "";
   const text = ngettext("%s is fined for table talk.", "The team of %s is fined for table talk.", names.length);

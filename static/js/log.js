@@ -2,6 +2,7 @@
 // move carries nothing of it. Once the match is over each line leads to its step in the replay.
 
 import { chip, make } from "./dom.js";
+import { finedWords } from "./entries.js";
 import { manner } from "./outcome.js";
 
 const PAUSE = 1500; // between two requests, however fast the match goes
@@ -100,10 +101,23 @@ const WORDS = {
   take_back: about(gettext("%s is back and plays on.")),
   take_over: (who, line, frame) => [interpolate(gettext("A bot plays on for %s."), [frame.seats[line.about]?.name ?? ""])],
   give_up: (who, line, frame) => [manner(frame)],
+  adjudicate: endWords,
+  abort: endWords,
   pause: about(gettext("Our servers were away for a moment; the clocks were not charged for it.")),
 };
 
-function moveWords(who, { line }) {
+function endWords(who, { number }, frame) {
+  return [manner(frame), ...why(number, frame)];
+}
+
+function moveWords(who, { line, team, number }, frame) {
+  if (team !== undefined) return [finedWords(team, frame), ...why(number, frame)];
   const words = make("bdi", { dir: "ltr", text: line ?? gettext("a move") });
   return who ? [make("bdi", { text: who.name }), ": ", words] : [words];
+}
+
+/** Return a moderator's reason, which the players are told. */
+function why(number, { interventions = [] }) {
+  const told = interventions.find((one) => one.number === number);
+  return told ? [` ${gettext("The moderator’s reason:")} `, make("bdi", { text: told.why })] : [];
 }

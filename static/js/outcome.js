@@ -24,13 +24,14 @@ function drawOutcome(root, frame, config) {
     links.append(make("a", { class: "button plain", href: config.deal, text: gettext("Check the deal") }));
   }
   const how = make("p", { class: "soft", text: manner(frame) });
-  const words = make("div", {}, make("h2", { text: headline(frame) }), how, frame.rated && config.ratings, asked);
+  const words = make("div", {}, make("h2", { text: headline(frame) }), how, ...reasons(frame), frame.rated && config.ratings, asked);
   root.replaceChildren(words, links);
 }
 
 /** Return who won, from the viewer's side where the viewer played. */
 export function headline(frame) {
   if (["unfilled", "closed", "missed"].includes(frame.ended?.reason)) return gettext("The table is closed");
+  if (frame.ended?.reason === "moderator" && !frame.view) return gettext("The table is closed");
   if (frame.status === "aborted" || !frame.outcome) return gettext("The match was stopped");
   const winners = frame.seats.filter((seat) => frame.outcome.places[seat.seat] === 1);
   if (winners.length === frame.seats.length) return gettext("A draw");
@@ -54,9 +55,21 @@ export function manner(frame) {
     time: interpolate(gettext("%s ran out of time."), [name]),
     claim: interpolate(gettext("%s did not come back."), [name]),
     agreement: gettext("Everybody agreed to a draw."),
+    adjudication: gettext("A moderator has decided the match."),
     abort: reason === "missed" ? missedWords(frame) : whyClosed(reason),
   };
   return sentences[by] ?? score(frame);
+}
+
+/** Return why a moderator has ended the match, for its players: nobody else is told. */
+function reasons({ interventions = [] }) {
+  const ends = interventions.filter(({ kind }) => kind === "abort" || kind === "adjudicate");
+  return ends.map(({ why }) => reason(why));
+}
+
+/** Return a moderator's reason as a paragraph: plain text, in whatever script. */
+function reason(why) {
+  return make("p", { class: "small-text" }, `${gettext("The moderator’s reason:")} `, make("bdi", { text: why }));
 }
 
 function whyClosed(reason) {
@@ -64,6 +77,7 @@ function whyClosed(reason) {
     unfilled: gettext("Not enough players came. Open another one, or play a bot."),
     closed: gettext("Everybody has left it."),
     abandoned: gettext("Everybody had left. It does not count for anybody."),
+    moderator: gettext("A moderator has stopped it. It does not count for anybody."),
   }[reason] ?? gettext("It does not count for anybody.");
 }
 

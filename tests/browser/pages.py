@@ -111,6 +111,7 @@ NO_PAGE = {
     "answer_mail": "takes a form and leads back",
     "accounts:mail_again": "takes a form and leads back",
     "accounts:mail_html": "a mail within accounts:mail, which shows it in a frame",
+    "games:intervene": "for moderators: tests/browser/test_moderating.py looks at it",
     "games:whole_mail_log": "for those who look after the site",
     "set_language": "takes a form and leads back",
     "openapi": "JSON",

@@ -25,6 +25,8 @@ TELL_TIME = (
     "games.beats",
     "games.serving.upkeep",
     "games.chat",
+    "games.refereeing",
+    "games.connections",
     "games.holidays",
     "accounts.holidays",
 )

@@ -20,7 +20,7 @@ CROWD, MOVES = 200, 6
 class Watcher:
     """A socket that keeps what it is given."""
 
-    user_id, session_key, person = None, "", "somebody"
+    user_id, session_key, person, staff = None, "", "somebody", None
 
     def __init__(self) -> None:
         self.shown: list[bytes | int] = []

@@ -87,7 +87,7 @@ def test_a_phrase_reaches_every_page_by_its_id(children, anna, boris):
 
     lines = [message["line"] for message in async_to_sync(play)() if message["type"] == "chat"]
     assert [(line["name"], line["seat"], line["phrase"]) for line in lines] == [("anna", 0, "well-done")] * 3
-    assert recent_lines(children.id, {anna.pk: 0, boris.pk: 1}) == lines[:1]
+    assert recent_lines(children.id, {anna.pk: 0, boris.pk: 1}, None) == lines[:1]
     assert "text" not in lines[0]
 
 

@@ -23,6 +23,7 @@ class Stalled:
 
     def __init__(self) -> None:
         self.user_id, self.session_key, self.person = None, "", "somebody"
+        self.staff = None
         self.outbox = Outbox(self._send, self._send)
 
     async def _send(self, frame: Any) -> None:

@@ -73,6 +73,8 @@ class Ear:
         self.user_id, self.session_key, self.person = user_id, "", user_id
         self.heard: list[bytes | int] = []
 
+    staff = None
+
     def push(self, frame: bytes | int) -> None:
         self.heard.append(frame)
 

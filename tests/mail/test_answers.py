@@ -68,3 +68,15 @@ def test_where_people_talk_in_set_phrases_chat_is_one_of_them_in_any_language_of
     type(mover).objects.update(language="en")
     assert receive(answer(match, mover, "chat: nice hat\n")) == "refused:unknown_phrase"
     assert "Here you talk in set phrases: Hello! · Good luck!" in answers_to(mover)[0]
+
+
+def test_talk_by_mail_is_held_to_what_holds_at_the_table(anna, boris):
+    match = started(anna, boris)
+    mover = to_move(match)[0]
+    assert receive(answer(match, mover, "chat: Hurry up!\n")) == "done:chat"
+    assert "refused:repeat" in receive(answer(match, mover, "chat: HURRY UP\n"))
+    assert receive(answer(match, mover, "chat: Z\u0315\u0316\u0317\u0318\u0319algo\n")).endswith("refused:bad_text")
+    for number in range(4):
+        assert receive(answer(match, mover, f"chat: one more {number}\n")) == "done:chat"
+    assert receive(answer(match, mover, "chat: and another\n")).endswith("refused:slow_down")
+    assert ChatLine.objects.count() == 5

@@ -64,11 +64,18 @@ def _lines(final: Loaded, entry: Entry, names: Sequence[str], seen: list[Json]) 
     if entry.kind == "move":
         say = Say(tuple(names), gettext)
         came_of_it = ", ".join(words for event in seen if (words := final.facts.game.tell(event, say)))
-        return [_move_line(final, entry, names) + (f" ({came_of_it})" if came_of_it else "")]
+        line = _move_line(final, entry, names) + (f" ({came_of_it})" if came_of_it else "")
+        return [line, *_reason(entry)]
     if entry.kind not in _SENTENCES or (entry.kind == "draw_offer" and entry.seat not in final.offers):
         return []  # an offer lapses with the next move
     seat = entry.body.get("seat", entry.seat)
     return [gettext(_SENTENCES[entry.kind]) % {"name": names[seat]}]
+
+
+def _reason(entry: Entry) -> list[str]:
+    """Return why a moderator has made a referee's call; nothing of any other move."""
+    why = entry.body.get("why")
+    return [gettext("The moderator’s reason: %(why)s") % {"why": apart(one_line(why))}] if why else []
 
 
 def _move_line(final: Loaded, entry: Entry, names: Sequence[str]) -> str:

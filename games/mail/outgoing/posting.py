@@ -137,7 +137,7 @@ def _reminders(match_id: str, seat: int) -> QuerySet[Alarm]:
 
 
 def post_ends(sender: object, match: Match, **_: object) -> None:
-    """Mail of the end of a match: a receiver of games.signals.match_finished, in its transaction.
+    """Mail of the end of a match: a receiver of both of games.signals, in their transaction.
 
     It leaves a while after, so that what the end has changed is counted, and who has seen it on the page is spared.
     """

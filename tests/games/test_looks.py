@@ -1,0 +1,132 @@
+"""Looks of staff: into any match, as a watcher, each noted once an hour; and no longer than the role lasts."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import ModerationAction, User
+from games.looks import LOOK, note_look
+from games.models import Match
+from tests.games.conftest import started
+from tests.games.socket_pages import Page, session_of
+from tests.games.stream_readers import Listener
+from tests.games.test_refereeing import make_staff
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
+
+
+@pytest.fixture
+def mod(db) -> User:
+    return make_staff()
+
+
+@pytest.fixture
+def private(anna, boris) -> Match:
+    return started(anna, boris, listed=False, watchers=False)
+
+
+def looks() -> int:
+    return ModerationAction.objects.filter(action=LOOK).count()
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+ADDRESSES = ["/m/{}/", "/api/v1/matches/{}", "/api/v1/matches/{}/log", "/api/v1/matches/{}/chat", "/m/{}/deal/"]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_staff_may_open_a_private_match_and_it_is_noted(private, mod, clara, address):
+    where = address.format(private.id)
+    assert client_of(clara).get(where).status_code == 404
+    assert client_of(mod).get(where).status_code == 200
+    action = ModerationAction.objects.get(action=LOOK)
+    assert (action.actor, action.target, action.target_id) == (mod, "match", private.id)
+
+
+def test_it_is_noted_once_an_hour_and_match_and_person(private, mod, match, monkeypatch):
+    for _ in range(3):
+        client_of(mod).get(f"/m/{private.id}/")
+        note_look(private.id, mod)
+    assert looks() == 1
+    client_of(mod).get(f"/m/{match.id}/")
+    note_look(private.id, make_staff("other"))
+    assert looks() == 3
+    now = timezone.now()
+    monkeypatch.setattr("games.looks.timezone.now", lambda: now + dt.timedelta(hours=1))
+    note_look(private.id, mod)
+    assert looks() == 3 if now.minute == 59 else 4
+
+
+def test_a_look_at_ones_own_match_is_none(mod, anna):
+    own = started(mod, anna)
+    assert client_of(mod).get(f"/m/{own.id}/").status_code == 200
+    assert looks() == 0
+
+
+def test_staff_see_what_a_watcher_sees_and_no_hand(private, mod):
+    frame = client_of(mod).get(f"/api/v1/matches/{private.id}").json()["frame"]
+    assert "seat" not in frame
+    assert "hand" not in frame["view"]
+    assert "legal" not in frame
+    answer = client_of(mod).get(f"/m/{private.id}/steps.json")
+    assert answer.status_code == 404  # while it goes on
+
+
+def test_a_socket_of_staff_is_let_in_is_noted_and_closes_with_the_role(private, mod, clara):
+    async def scene() -> tuple[bool, list[str], dict]:
+        hers, page = Page(private.id, strangers), Page(private.id, session)
+        await hers.open()
+        closed = await hers.next()
+        await page.open()
+        state = await page.next("state")
+        assert "seat" not in state["frame"]
+        assert "hand" not in state["frame"]["view"]
+        assert await sync_to_async(looks)() == 1
+        await sync_to_async(mod.groups.clear)()
+        return closed["type"] == "close", list(state), await page.next("close", seconds=2.0)
+
+    session, strangers = session_of(mod), session_of(clara)
+    refused, _, closing = async_to_sync(scene)()
+    assert refused
+    assert closing["code"] == 4403
+
+
+def test_a_socket_of_staff_gets_the_moves_of_a_private_match(private, mod, anna, boris):
+    from tests.games.conftest import ask, to_move
+
+    async def scene() -> dict:
+        page = Page(private.id, session)
+        await page.open()
+        await page.next("state")
+        user, legal = await sync_to_async(to_move)(private)
+        await sync_to_async(ask)(private, user, "move", move=legal[0])
+        try:
+            return await page.next("entry", "close")
+        finally:
+            await page.close()
+
+    session = session_of(mod)
+    entry = async_to_sync(scene)()
+    assert entry["kind"] == "move"
+    assert "hand" not in entry["frame"]["view"]
+
+
+def test_a_stream_of_staff_is_noted_too(private, mod):
+    async def scene() -> int:
+        stream = Listener(f"matches/{private.id}/stream", cookie=f"sessionid={session}")
+        await stream.open()
+        await stream.close()
+        return stream.status
+
+    session = session_of(mod)
+    assert async_to_sync(scene)() == 200
+    assert looks() == 1

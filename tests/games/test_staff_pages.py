@@ -1,0 +1,105 @@
+"""A moderator's pages at a match: for moderators alone, a look before it is done, and a double click acts once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import ModerationAction, User
+from games import carrier
+from games.models import EntryRow
+from tests.games.conftest import started
+from tests.games.test_refereeing import four, make_staff
+
+__all__ = ["four"]
+pytestmark = pytest.mark.django_db
+WHY = "Both asked for it <b>today</b>."
+
+
+@pytest.fixture
+def mod(db) -> User:
+    return make_staff()
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def token_on(page: str) -> str:
+    found = re.search(r'name="token" value="([^"]+)"', page)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("tool", ["abort", "adjudicate", "fine", "annul", "nonsense"])
+def test_for_others_there_is_no_such_page(match, anna, clara, tool):
+    for user in (anna, clara):
+        for method in ("get", "post"):
+            assert getattr(client_of(user), method)(f"/staff/matches/{match.id}/{tool}/").status_code == 404
+    assert Client().get(f"/staff/matches/{match.id}/{tool}/").status_code == 302
+
+
+def test_the_panel_is_on_the_page_of_moderators_alone(match, anna, clara, mod):
+    address = f"/staff/matches/{match.id}/abort/"
+    assert address in client_of(mod).get(f"/m/{match.id}/").content.decode()
+    for user in (anna, clara):
+        page = client_of(user).get(f"/m/{match.id}/").content.decode()
+        assert "/staff/matches/" not in page
+    own = started(mod, clara)
+    assert "/staff/matches/" not in client_of(mod).get(f"/m/{own.id}/").content.decode()
+    answer = client_of(mod).get(f"/staff/matches/{own.id}/abort/")
+    assert answer.status_code == 403
+    assert "You cannot judge what concerns yourself." in answer.content.decode()
+    assert client_of(mod).post(f"/staff/matches/{own.id}/abort/", {"why": "x", "token": "t", "sure": "yes"})
+    assert not carrier.load(own.id).over
+
+
+def test_there_is_a_look_before_it_is_done_and_two_clicks_do_it_once(match, mod):
+    client, address = client_of(mod), f"/staff/matches/{match.id}/abort/"
+    asked = {"why": WHY, "token": token_on(client.get(address).content.decode())}
+    look = client.post(address, asked)
+    assert look.status_code == 200
+    page = look.content.decode()
+    assert "Both asked for it &lt;b&gt;today&lt;/b&gt;." in page
+    assert 'name="sure"' in page
+    assert not carrier.load(match.id).over
+    assert token_on(page) == asked["token"]
+    assert 'name="sure"' not in client.post(address, asked | {"back": "yes"}).content.decode()
+    answers = [client.post(address, asked | {"sure": "yes"}) for _ in range(2)]
+    assert [(one.status_code, one["Location"]) for one in answers] == [(302, f"/m/{match.id}/")] * 2
+    assert EntryRow.objects.filter(match=match, kind="abort").count() == 1
+    assert ModerationAction.objects.filter(action="match.abort").count() == 1
+
+
+@pytest.mark.parametrize("why", ["", "   ", "x" * 501])
+def test_without_a_reason_nothing_is_done(match, mod, why):
+    address = f"/staff/matches/{match.id}/abort/"
+    assert client_of(mod).post(address, {"why": why, "token": "t1", "sure": "yes"}).status_code == 422
+    assert not carrier.load(match.id).over
+
+
+def test_places_are_asked_by_side_and_what_cannot_be_is_said(match, mod, anna, boris):
+    client, address = client_of(mod), f"/staff/matches/{match.id}/adjudicate/"
+    page = client.get(address).content.decode()
+    assert "anna" in page
+    asked = {"why": WHY, "token": "t1", "sure": "yes", "place_0": "2", "place_1": "2"}
+    answer = client.post(address, asked)
+    assert answer.status_code == 422
+    assert "These places cannot be" in answer.content.decode()
+    assert client.post(address, asked | {"place_1": "1"}).status_code == 302
+    assert carrier.load(match.id).outcome.places == (2, 1)
+    again = client.post(address, asked | {"place_1": "1", "token": "t2"})
+    assert again.status_code == 422
+    assert "This match is over." in again.content.decode()
+
+
+def test_a_team_is_fined_by_the_page(four, mod):
+    client, address = client_of(mod), f"/staff/matches/{four.id}/fine/"
+    assert address in client.get(f"/m/{four.id}/").content.decode()
+    answer = client.post(address, {"why": WHY, "token": "t1", "sure": "yes", "team": "1"})
+    assert answer.status_code == 302
+    assert ModerationAction.objects.get(action="match.fine").after["move"] == {"type": "penalty", "team": 1}
