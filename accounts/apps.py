@@ -17,9 +17,10 @@ class AccountsConfig(AppConfig):
         from anymail.signals import tracking
 
         from accounts import bounces, friends, holidays, merging, preferences
-        from accounts.moderation import roles
+        from accounts.moderation import auditing, roles
 
         roles.watch_groups()
+        auditing.watch()
         merging.register(preferences.move_preferences)
         merging.register(friends.move_blocks)
         merging.register(holidays.move_holidays)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import unquote
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
-from accounts import preferences, services
+from accounts import preferences, selectors, services
 from accounts.models import User
 
 ZONE_COOKIE = "timezone"
@@ -58,6 +59,8 @@ class RenewalMiddleware:
         today = timezone.now().date().isoformat()
         if request.user.is_authenticated and request.session.get(RENEWED) != today:
             request.session[RENEWED] = today
+            if not selectors.is_guest(request.user):
+                UserSession.objects.create_from_request(request)  # for the list of log-ins
         return self.get_response(request)
 
 
