@@ -52,7 +52,7 @@ def _cipher() -> MultiFernet:
     return MultiFernet([_fernet(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
 
 
-def _fernet(secret: str) -> Fernet:
+def _fernet(secret: str | bytes) -> Fernet:
     return Fernet(base64.urlsafe_b64encode(salted_hmac(_SALT, "", secret=secret, algorithm="sha256").digest()))
 
 

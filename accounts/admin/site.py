@@ -9,6 +9,7 @@ from csp.decorators import csp_update
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from unfold.sites import UnfoldAdminSite
@@ -34,7 +35,7 @@ class StaffSite(UnfoldAdminSite):
         """Return the view for staff alone."""
         return csp_update(_POLICY)(super().admin_view(view, cacheable))  # type: ignore[arg-type]
 
-    @never_cache
+    @method_decorator(never_cache)
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Lead to the site's own log-in; who is logged in and no staff has nothing to look for here."""
         if request.user.is_authenticated:

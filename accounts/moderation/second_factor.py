@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import wraps
-from typing import Any
 from urllib.parse import urlencode
 
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -39,17 +36,6 @@ class SecondFactorMiddleware:
         if request.path_info.startswith(STAFF) and is_moderator(request.user):
             return _detour(request, request.user) or self.get_response(request)
         return self.get_response(request)
-
-
-def second_factor_required(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Guard a page of staff that stands somewhere else."""
-
-    @wraps(page)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        detour = _detour(request, request.user) if is_moderator(request.user) else None
-        return detour or page(request, *args, **kwargs)
-
-    return guarded
 
 
 def has_used_factor(request: HttpRequest, user: User) -> bool:

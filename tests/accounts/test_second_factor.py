@@ -112,8 +112,7 @@ def test_a_factor_holds_for_a_days_work_and_no_longer(client, person, monkeypatc
 
 
 def test_the_page_of_all_mail_asks_too(client, person) -> None:
-    mona = moderator(person)
-    roles.set_role(None, mona, Role.ADMINISTRATOR, why="a test")
+    roles.set_role(None, moderator(person), Role.ADMINISTRATOR, why="a test")
     log_in(client, "mona@example.org")
     assert client.get(reverse("games:whole_mail_log")).url == "/accounts/2fa/"
 

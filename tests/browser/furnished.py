@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tests.browser import finished
+from tests.browser import finished, second_steps
 
 if TYPE_CHECKING:
     from tests.stack import Stack
@@ -174,6 +174,7 @@ def _cookies(member: Any) -> dict[str, str]:
     entered.post("/accounts/password/reset/confirm/", {"code": _mailed_code("person2@example.com")})
     browsers = {"guest": guest, "signing": signing, "forgetful": forgetful, "entered": entered}
     browsers |= {"member": _logged_in(member, time.time()), "returned": _logged_in(member, 0)}
+    browsers |= second_steps.browsers()
     return {name: browser.cookies["sessionid"].value for name, browser in browsers.items()}
 
 
