@@ -246,6 +246,7 @@ UNFOLD = {
     "SITE_HEADER": "Quintet",
     "SITE_SYMBOL": "playing_cards",
     "SHOW_HISTORY": True,
+    "STYLES": [lambda _request: static("css/admin.css")],
     "SCRIPTS": [lambda _request: static("js/admin.js")],
     "SIDEBAR": {"navigation": "accounts.admin.navigation.groups"},
 }

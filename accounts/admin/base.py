@@ -15,6 +15,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import ngettext
 from unfold.admin import ModelAdmin
 
@@ -39,19 +41,24 @@ def column(name: str, words: Any, *, order: str = "") -> Callable[[Any], Any]:
 
     def show(row: Any) -> Any:
         display = getattr(row, f"get_{name}_display", None)
-        return display() if display else getattr(row, name)
+        return _told(display() if display else getattr(row, name))
 
     return _named(show, name, words, order or name)
 
 
-def instant(name: str, words: Any) -> Callable[[Any], datetime | None]:
+def instant(name: str, words: Any) -> Callable[[Any], Any]:
     """Return a column that shows milliseconds since 1970 as a time."""
 
-    def show(row: Any) -> datetime | None:
+    def show(row: Any) -> Any:
         value = getattr(row, name)
-        return datetime.fromtimestamp(value / 1000, UTC) if value else None
+        return _told(datetime.fromtimestamp(value / 1000, UTC)) if value else None
 
     return _named(show, name, words, name)
+
+
+def _told(value: Any) -> Any:
+    """Return a value as people read it: times in their own zone."""
+    return date_format(localtime(value), "DATETIME_FORMAT") if isinstance(value, datetime) else value
 
 
 def _named(show: Any, name: str, words: Any, order: str) -> Any:
@@ -84,7 +91,7 @@ class StaffAdmin(ModelAdmin):  # type: ignore[misc]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Return whether an address may filter by this: by what the list offers, never by a hidden column."""
-        offered = {entry for entry in self.get_list_filter(request) if isinstance(entry, str)}
+        offered = {getattr(entry, "parameter_name", entry) for entry in self.get_list_filter(request)}
         return lookup.split("__", maxsplit=1)[0] in offered
 
     # --- lists and rows, under our own words ---
