@@ -77,6 +77,11 @@ class StaffAdmin(ModelAdmin):  # type: ignore[misc]
     show_full_result_count = False
     change_form_before_template = "staff/deeds.html"
 
+    def __init__(self, model: type[Model], admin_site: Any) -> None:
+        super().__init__(model, admin_site)
+        # Titles, crumbs and counts come from the model, whose name is for those who program.
+        model._meta.verbose_name = model._meta.verbose_name_plural = self.words
+
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Return False: rows are made by what people do."""
         return False
