@@ -42,6 +42,7 @@ def _secret_key() -> str:
 
 # --- site ---
 SECRET_KEY = _secret_key()
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # those before it, while they still count
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 HTTPS = env.bool("HTTPS", default=False)
