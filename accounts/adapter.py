@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows import login as login_flow
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import get_user
 from django.core.exceptions import ValidationError
@@ -18,6 +20,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import entrance, names, selectors, services
 from accounts.models import User
+
+# What a session knows of how its person has shown who they are. Django forgets it where a guest's session is replaced.
+_SHOWN = (login_flow.AUTHENTICATION_METHODS_SESSION_KEY, login_flow._AUTHENTICATION_METHODS_USER_SESSION_KEY)
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -54,7 +59,9 @@ class AccountAdapter(DefaultAccountAdapter):
         visitor = get_user(request)  # from the session: a guest who logs in looks anonymous to allauth (pages.py)
         if selectors.is_guest(visitor) and visitor.pk != user.pk:
             services.merge_guest(visitor, user)
+        shown = {key: request.session[key] for key in _SHOWN if key in request.session}
         super().login(request, user)
+        request.session.update(shown)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Take a proven address; a guest becomes full by it. All sessions but this one end."""
@@ -78,6 +85,7 @@ class AccountAdapter(DefaultAccountAdapter):
             return False
         if request.user == user:  # else this is a log-in that waited for the code, and there is no session yet
             services.end_other_sessions(user, keep=request.session)
+            UserSession.objects.create_from_request(request)  # a guest's log-in becomes a member's
         return True
 
     # --- addresses of pages ---

@@ -18,9 +18,10 @@ class AccountsConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_out
 
         from accounts import bounces, friends, holidays, logins, mailmakers, merging, preferences
-        from accounts.moderation import merged, roles, telling
+        from accounts.moderation import auditing, merged, roles, telling
 
         roles.watch_groups()
+        auditing.watch()
         merging.register(preferences.move_preferences)
         merging.register(friends.move_blocks)
         merging.register(holidays.move_holidays)

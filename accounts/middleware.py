@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import cast
 from urllib.parse import unquote
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils import timezone, translation
 
-from accounts import preferences, services
+from accounts import preferences, selectors, services
 from accounts.models import User
 from accounts.moderation import standing
 from accounts.refusals import Refused
@@ -75,6 +76,8 @@ class RenewalMiddleware:
         today = timezone.now().date().isoformat()
         if request.user.is_authenticated and request.session.get(RENEWED) != today:
             request.session[RENEWED] = today
+            if not selectors.is_guest(request.user):
+                UserSession.objects.create_from_request(request)  # for the list of log-ins
         return self.get_response(request)
 
 

@@ -9,6 +9,8 @@ from urllib.parse import urlencode
 
 from allauth.account import views as allauth_views
 from allauth.account.utils import get_next_redirect_url
+from allauth.mfa.base import views as mfa_views
+from allauth.mfa.webauthn import views as webauthn_views
 from csp.decorators import csp_replace
 from django.conf import settings
 from django.contrib import messages
@@ -51,6 +53,14 @@ class LoginView(_OpenToGuests, allauth_views.LoginView):
     """Log in; what a guest played comes along (AccountAdapter.login)."""
 
 
+class SecondStepView(_OpenToGuests, mfa_views.AuthenticateView):
+    """The second step of a log-in; a guest is still one until it is done."""
+
+
+class PasskeyView(_OpenToGuests, webauthn_views.LoginWebAuthnView):
+    """Log in with a passkey alone."""
+
+
 class SignupView(_OpenToGuests, allauth_views.SignupView):
     """Sign up as a guest who confirms an address (accounts.entrance says why)."""
 
@@ -68,6 +78,8 @@ class SignupView(_OpenToGuests, allauth_views.SignupView):
 
 login = LoginView.as_view()
 signup = SignupView.as_view()
+second_step = SecondStepView.as_view()
+passkey = PasskeyView.as_view()
 
 
 def members_only(page: Page) -> Page:

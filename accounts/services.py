@@ -8,6 +8,7 @@ from datetime import timedelta
 from threading import Lock
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
 from django.core.mail import EmailMultiAlternatives
@@ -88,8 +89,10 @@ def end_other_sessions(user: User, *, keep: SessionBase | None = None) -> None:
     logins.tell_ended([user.pk])
     user.refresh_from_db(fields=["session_epoch", "password"])
     if keep is not None:
+        before = keep.session_key
         keep.cycle_key()
         keep[HASH_SESSION_KEY] = user.get_session_auth_hash()
+        UserSession.objects.filter(session_key=before).update(session_key=keep.session_key)
 
 
 def change_password(user: User, password: str) -> None:

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from allauth.account import views as allauth_views
+from allauth.mfa.base import views as mfa_views
+from allauth.mfa.totp import views as totp_views
+from allauth.mfa.webauthn import views as webauthn_views
 from django.urls import include, path
 
-from accounts import bot_pages, holiday_pages, pages, people_pages, report_pages, standing_pages, token_pages
+from accounts import (
+    bot_pages,
+    holiday_pages,
+    pages,
+    people_pages,
+    report_pages,
+    session_pages,
+    standing_pages,
+    token_pages,
+)
 
 app_name = "accounts"
 urlpatterns = [
@@ -14,6 +26,12 @@ urlpatterns = [
     path("accounts/email/", pages.members_only(allauth_views.email), name="email"),
     path("accounts/password/change/", pages.members_only(allauth_views.password_change), name="change_password"),
     path("accounts/password/set/", pages.members_only(allauth_views.password_set), name="set_password"),
+    path("accounts/2fa/", pages.members_only(mfa_views.index), name="factors"),
+    path("accounts/2fa/authenticate/", pages.second_step, name="second_step"),
+    path("accounts/2fa/webauthn/login/", pages.passkey, name="passkey"),
+    path("accounts/2fa/totp/activate/", pages.members_only(totp_views.activate_totp), name="activate_app"),
+    path("accounts/2fa/webauthn/add/", pages.members_only(webauthn_views.add_webauthn), name="add_passkey"),
+    path("accounts/sessions/", session_pages.sessions, name="sessions"),
     path("accounts/guest/", pages.guest, name="guest"),
     path("accounts/standing/", standing_pages.own_standing, name="standing"),
     path("accounts/standing/<int:sanction_id>/appeal/", standing_pages.appeal, name="appeal"),

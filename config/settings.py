@@ -15,6 +15,7 @@ from typing import Any
 
 import environ
 from csp.constants import NONCE, SELF
+from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
 
 env = environ.Env()
@@ -41,6 +42,7 @@ def _secret_key() -> str:
 
 # --- site ---
 SECRET_KEY = _secret_key()
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # those before it, while they still count
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 HTTPS = env.bool("HTTPS", default=False)
@@ -90,8 +92,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "allauth.usersessions.middleware.UserSessionsMiddleware",
-    "auditlog.middleware.AuditlogMiddleware",
+    "accounts.moderation.auditing.ActorMiddleware",
+    "accounts.moderation.second_factor.SecondFactorMiddleware",
 ]
 
 TEMPLATES = [
@@ -208,13 +210,27 @@ ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-ACCOUNT_REAUTHENTICATION_METHODS = ["password"]
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ACCOUNT_RATE_LIMITS = {
     "guest": env.str("GUEST_RATE", default="10/m/ip,100/h/ip"),  # new guests from one address
     "login_failed": "20/m/ip,10/15m/key",  # the key is account and address together (accounts.adapter)
+}
+# A second factor: for everybody who wants one, and for staff a must (accounts.moderation.second_factor).
+MFA_ADAPTER = "accounts.second_factors.MFAAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Quintet"
+MFA_TOTP_TOLERANCE = 1  # a step of 30 s either way: clocks of phones are not ours
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # a laptop: browsers themselves allow it on localhost alone
+MFA_FORMS = {
+    "authenticate": "accounts.second_factors.AuthenticateForm",
+    "reauthenticate": "accounts.second_factors.CodeAgainForm",
+    "activate_totp": "accounts.second_factors.ActivateForm",
+    "add_webauthn": "accounts.second_factors.AddPasskeyForm",
+    "edit_webauthn": "accounts.second_factors.RenamePasskeyForm",
 }
 # X-Forwarded-For counts only as far as our own proxies wrote it: how many stand in front?
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
@@ -225,6 +241,17 @@ def _own_address() -> str:
     names = [name for name in ALLOWED_HOSTS if name and name[0] not in "*."]
     return f"https://{names[0]}" if HTTPS and names else "http://127.0.0.1:8000"
 
+
+# --- what staff look at (accounts.admin) ---
+UNFOLD = {
+    "SITE_TITLE": "Quintet",
+    "SITE_HEADER": "Quintet",
+    "SITE_SYMBOL": "playing_cards",
+    "SHOW_HISTORY": True,
+    "STYLES": [lambda _request: static("css/admin.css")],
+    "SCRIPTS": [lambda _request: static("js/admin.js")],
+    "SIDEBAR": {"navigation": "accounts.admin.navigation.groups"},
+}
 
 # --- mail: all of it goes through the outbox table, then to DELIVERY_EMAIL_BACKEND ---
 _DELIVERY = env.email_url("EMAIL_URL", default=f"filemail:///{VAR_DIR / 'mail'}")

@@ -8,6 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.i18n import JavaScriptCatalog
 
+from accounts.admin.site import site as staff_site
 from config import health, interface
 from games.api import Nowhere
 from games.mail.answer_page import answer_mail
@@ -24,6 +25,7 @@ rest: list[Any] = [
 ]
 urlpatterns = [
     path("", home, name="home"),
+    path("staff/admin/", staff_site.urls),
     path("", include("accounts.urls")),  # before those of matchmaking: a person's name may hold anything, slashes too
     path("mail/<int:pk>/answer/", answer_mail, name="answer_mail"),
     path("", include("matchmaking.urls")),

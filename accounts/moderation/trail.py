@@ -15,7 +15,7 @@ PAGE, ADMIN, API, COMMAND = "page", "admin", "api", "command"
 def record(
     actor: User | None,
     action: str,
-    target: Model,
+    target: Model | None,
     *,
     why: str = "",
     person: User | None = None,
@@ -25,15 +25,16 @@ def record(
 ) -> ModerationAction:
     """Write down what somebody did, in the caller's transaction, and return the row.
 
-    `actor`: None for the operator at the command line. `target`: the row that it was done to. `person`: whom it
+    `actor`: None for the operator at the command line. `target`: the row that it was done to; None for what concerns
+    all of a kind. `person`: whom it
     concerns. `before`, `after`: what changed, in words of the house: no name, address, secret or card may stand there.
     """
     return ModerationAction.objects.create(
         actor=actor,
         via=via,
         action=action,
-        target=target._meta.model_name or "",
-        target_id=str(target.pk),
+        target=(target._meta.model_name or "") if target else "",
+        target_id=str(target.pk) if target else "",
         person=person,
         why=why,
         before=dict(before or {}),

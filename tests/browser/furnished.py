@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tests.browser import finished
+from tests.browser import finished, second_steps
 
 if TYPE_CHECKING:
     from tests.stack import Stack
@@ -200,6 +200,7 @@ def _cookies(member: Any) -> dict[str, str]:
     browsers = {"guest": guest, "signing": signing, "forgetful": forgetful, "entered": entered}
     browsers |= {"member": _logged_in(member, time.time()), "returned": _logged_in(member, 0)}
     browsers |= {kind: _logged_in(person, time.time()) for kind, person in _sanctioned().items()}
+    browsers |= second_steps.browsers()
     return {name: browser.cookies["sessionid"].value for name, browser in browsers.items()}
 
 

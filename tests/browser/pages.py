@@ -61,6 +61,19 @@ PAGES: dict[str, list[tuple[str, str]]] = {  # name: who looks, where
     "accounts:signup": [("nobody", "/accounts/signup/"), ("guest", "/accounts/signup/")],
     "accounts:email": [("member", "/accounts/email/")],
     "accounts:change_password": [("member", "/accounts/password/change/")],
+    "accounts:sessions": [("member", "/accounts/sessions/")],
+    "accounts:factors": [("member", "/accounts/2fa/")],
+    "mfa_list_webauthn": [("secured", "/accounts/2fa/webauthn/")],
+    "mfa_generate_recovery_codes": [("secured", "/accounts/2fa/recovery-codes/generate/")],
+    "accounts:activate_app": [("confirmed", "/accounts/2fa/totp/activate/")],
+    "accounts:add_passkey": [("confirmed", "/accounts/2fa/webauthn/add/")],
+    "accounts:second_step": [("halfway", "/accounts/2fa/authenticate/")],
+    "mfa_reauthenticate": [("secured", "/accounts/2fa/reauthenticate/")],
+    "mfa_reauthenticate_webauthn": [("secured", "/accounts/2fa/webauthn/reauthenticate/")],
+    "mfa_edit_webauthn": [("secured", "/accounts/2fa/webauthn/keys/1/edit/")],
+    "mfa_remove_webauthn": [("secured", "/accounts/2fa/webauthn/keys/1/remove/")],
+    "mfa_view_recovery_codes": [("secured", "/accounts/2fa/recovery-codes/")],
+    "mfa_deactivate_totp": [("secured", "/accounts/2fa/totp/deactivate/")],
     "accounts:account": [("member", "/account/"), ("guest", "/account/")],
     "accounts:mail": [("nobody", "/mail/")],
     "account_logout": [("member", "/accounts/logout/")],
@@ -105,6 +118,14 @@ NO_PAGE = {
     "account_email": "the same address as accounts:email",
     "account_change_password": "the same address as accounts:change_password",
     "account_set_password": "the same address as accounts:set_password",
+    "mfa_index": "the same address as accounts:factors",
+    "mfa_authenticate": "the same address as accounts:second_step",
+    "mfa_activate_totp": "the same address as accounts:activate_app",
+    "mfa_add_webauthn": "the same address as accounts:add_passkey",
+    "usersessions_list": "the same address as accounts:sessions",
+    "mfa_login_webauthn": "JSON, and takes a form and leads on",
+    "accounts:passkey": "the same",
+    "mfa_download_recovery_codes": "a file",
     "account_request_reauthentication_code": "leads on: the password is asked for, never a code",
     "account_confirm_reauthentication_code": "the same",
     "account_confirm_login_code": "leads on: nobody logs in by a code",
@@ -153,8 +174,9 @@ def _filled(who: str, path: str, site: Furnished) -> Iterator[Look]:
 
 
 def url_names() -> set[str]:
-    """Return the name of each address of the site, with its namespace; those of REST have tests of their own."""
-    return {name for name in _names(get_resolver().url_patterns, "") if not name.startswith("api:")}
+    """Return the name of each address of the site, with its namespace; REST and the admin have tests of their own."""
+    own = ("api:", "admin:")
+    return {name for name in _names(get_resolver().url_patterns, "") if not name.startswith(own)}
 
 
 def _names(patterns: Any, space: str) -> Iterator[str]:

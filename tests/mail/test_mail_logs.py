@@ -10,6 +10,7 @@ from accounts.models import OutgoingMail, User
 from games.mail.incoming import intake
 from games.mail.outgoing import outbox
 from games.models import Match, ReplyToken
+from tests.accounts.staff import enter, give_app
 from tests.games.conftest import Time
 from tests.mail.conftest import make_member
 from tests.mail.posts import by_mail
@@ -24,9 +25,8 @@ def match(stopped: Time, anna: User, boris: User) -> Match:
 
 
 @pytest.fixture
-def staff(client: Client, db) -> Client:
-    client.force_login(User.objects.create_superuser("keeper", "keeper@example.org"))
-    return client
+def staff(db) -> Client:
+    return enter(give_app(User.objects.create_superuser("keeper", "keeper@example.org")))
 
 
 def came_in(match: Match, user: User, verdict: str) -> None:
@@ -73,6 +73,8 @@ def test_the_whole_log_is_for_staff_alone(client, match, anna):
     client.force_login(anna)
     assert client.get(WHOLE).status_code == 404
     User.objects.filter(pk=anna.pk).update(is_superuser=True)
+    assert client.get(WHOLE).url == "/accounts/2fa/"
+    client = enter(give_app(anna))
     assert client.get(WHOLE).status_code == 200
     assert client.post(WHOLE).status_code == 405
 

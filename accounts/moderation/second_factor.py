@@ -1,0 +1,59 @@
+"""Staff need a second factor: a code of their phone or a passkey, used in this very login and not too long ago.
+
+Whoever looks after the site can do harm to everybody on it, so a password that was guessed or read along must not do.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from urllib.parse import urlencode
+
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.models import Authenticator
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from accounts.models import User
+from accounts.moderation.roles import is_moderator
+
+STAFF = "/staff/"  # all that stands below it is theirs
+LASTS = 12 * 3600  # s for which a factor counts: a day's work
+_Types = Authenticator.Type
+
+
+class SecondFactorMiddleware:
+    """Keeps staff without a second factor from their pages. Who is no staff is turned away by the pages themselves."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, or lead to where the factor is set up or asked for."""
+        if request.path_info.startswith(STAFF) and is_moderator(request.user):
+            return _detour(request, request.user) or self.get_response(request)
+        return self.get_response(request)
+
+
+def has_used_factor(request: HttpRequest, user: User) -> bool:
+    """Return whether a second factor was given in this login within the last twelve hours."""
+    since = time.time() - LASTS
+    records = get_authentication_records(request, user)
+    return any(record["method"] == "mfa" and record["at"] > since for record in records)
+
+
+def _detour(request: HttpRequest, user: User) -> HttpResponse | None:
+    """Return where a member of staff has to go first, or None if they may go on."""
+    factors = Authenticator.objects.filter(user=user, type__in=[_Types.TOTP, _Types.WEBAUTHN])
+    kinds = set(factors.values_list("type", flat=True))
+    if not kinds:
+        messages.info(request, gettext("Those who look after the site need a second factor. Please set one up."))
+        return redirect("mfa_index")
+    if has_used_factor(request, user):
+        return None
+    asked = "mfa_reauthenticate" if _Types.TOTP in kinds else "mfa_reauthenticate_webauthn"
+    after = request.get_full_path() if request.method in ("GET", "HEAD") else request.path
+    return redirect(f"{reverse(asked)}?{urlencode({'next': after})}")

@@ -1,0 +1,43 @@
+"""Staff with a second factor, for tests of what they see and do."""
+
+from __future__ import annotations
+
+import time
+
+from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
+from django.test import Client
+
+from accounts.models import User
+from accounts.moderation import roles
+
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+
+
+def code(secret: str = SECRET) -> str:
+    """Return what an app for codes shows now."""
+    return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
+
+
+def give_app(user: User) -> User:
+    """Give somebody an app for codes, and return them."""
+    TOTP.activate(user, SECRET)
+    return user
+
+
+def give_role(user: User, role: str) -> User:
+    """Give somebody a role, or make them the operator; return them."""
+    if role == "operator":
+        user.is_superuser = True
+        user.save(update_fields=["is_superuser"])
+    else:
+        roles.set_role(None, user, role, why="a test")
+    user.refresh_from_db()
+    return give_app(user)
+
+
+def enter(user: User) -> Client:
+    """Return a browser in which somebody has just logged in with a second factor."""
+    client = Client()
+    client.force_login(user)
+    client.post("/accounts/2fa/reauthenticate/", {"code": code()})
+    return client
