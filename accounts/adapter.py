@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import entrance, names, selectors, services
 from accounts.models import User
+from accounts.privacy import former
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -76,6 +77,7 @@ class AccountAdapter(DefaultAccountAdapter):
             entrance.complete_signup(request, user, email=email_address.email)
         if not super().confirm_email(request, email_address):
             return False
+        former.take_over(user)
         if request.user == user:  # else this is a log-in that waited for the code, and there is no session yet
             services.end_other_sessions(user, keep=request.session)
         return True

@@ -18,7 +18,10 @@ class AccountsConfig(AppConfig):
 
         from accounts import bounces, friends, holidays, merging, preferences
         from accounts.moderation import roles
+        from accounts.privacy import erasing, own
 
+        own.register()
+        erasing.register()
         roles.watch_groups()
         merging.register(preferences.move_preferences)
         merging.register(friends.move_blocks)

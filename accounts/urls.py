@@ -6,6 +6,7 @@ from allauth.account import views as allauth_views
 from django.urls import path
 
 from accounts import bot_pages, holiday_pages, pages, people_pages, token_pages
+from accounts.privacy import pages as privacy_pages
 
 app_name = "accounts"
 urlpatterns = [
@@ -15,6 +16,8 @@ urlpatterns = [
     path("accounts/password/change/", pages.members_only(allauth_views.password_change), name="change_password"),
     path("accounts/password/set/", pages.members_only(allauth_views.password_set), name="set_password"),
     path("accounts/guest/", pages.guest, name="guest"),
+    path("accounts/export/", privacy_pages.own_data, name="export"),
+    path("accounts/delete/", privacy_pages.delete_account, name="delete"),
     path("account/", pages.account, name="account"),
     path("account/mail-again/", pages.mail_again, name="mail_again"),
     path("account/preferences/", people_pages.preferences, name="preferences"),

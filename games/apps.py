@@ -12,13 +12,15 @@ class GamesConfig(AppConfig):
         from accounts import bounces, friends, limits, mailmakers, merging, preferences
         from accounts.bot_accounts import before_turning
         from accounts.holidays import on_change
-        from games import bot_accounts, errands, holidays, invitations
+        from games import bot_accounts, departures, errands, holidays, invitations, live, privacy
         from games.mail import checks
         from games.mail.incoming import intake, posted, webhook
         from games.mail.outgoing import again, making, outbox, posting
         from games.services import move_matches
         from games.signals import match_finished
 
+        privacy.register()
+        live.listen(departures.RENAMED, departures.show_new_name)
         merging.register(move_matches)
         merging.register(invitations.move_invitations)
         friends.on_block(invitations.part)

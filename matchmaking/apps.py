@@ -18,11 +18,12 @@ class MatchmakingConfig(AppConfig):
         from accounts.bot_accounts import before_turning
         from games import errands, notices, whereabouts
         from games.signals import match_finished
-        from matchmaking import history, ratings
+        from matchmaking import history, privacy, ratings
         from matchmaking.errands import send_to_pairing, settle_tables
         from matchmaking.selectors import open_tickets_of
         from matchmaking.tickets import forget_tickets, keep_here, move_tickets
 
+        privacy.register()
         match_finished.connect(ratings.count)
         before_turning(ratings.need_no_rating)
         match_finished.connect(history.note)

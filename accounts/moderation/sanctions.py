@@ -92,12 +92,12 @@ def _need_end(kind: SanctionKind, ends_at: datetime | None) -> None:
 
 
 def _follow(sanction: Sanction) -> None:
-    _project(sanction.person_id)
+    project(sanction.person_id)
     for follower in _followers:
         follower(sanction)
 
 
-def _project(person_id: int) -> None:
+def project(person_id: int) -> None:
     """Write into a person's row what holds now."""
     holding = Sanction.objects.filter(Q(ends_at=None) | Q(ends_at__gt=timezone.now()), person=person_id, lifted_at=None)
     ends = {

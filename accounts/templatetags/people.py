@@ -10,6 +10,7 @@ from accounts.models import User
 
 register = template.Library()
 register.filter("shown_name", names.shown)
+register.filter("is_deleted", names.is_deleted)
 register.filter("is_here", selectors.is_here)
 
 
