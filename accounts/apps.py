@@ -18,10 +18,11 @@ class AccountsConfig(AppConfig):
 
         from accounts import bounces, friends, holidays, merging, preferences
         from accounts.moderation import roles
-        from accounts.privacy import erasing, own
+        from accounts.privacy import erasing, own, retention
 
         own.register()
         erasing.register()
+        retention.register_own()
         roles.watch_groups()
         merging.register(preferences.move_preferences)
         merging.register(friends.move_blocks)

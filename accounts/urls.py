@@ -5,7 +5,7 @@ from __future__ import annotations
 from allauth.account import views as allauth_views
 from django.urls import path
 
-from accounts import bot_pages, holiday_pages, pages, people_pages, token_pages
+from accounts import bot_pages, holiday_pages, legal_pages, pages, people_pages, token_pages
 from accounts.privacy import pages as privacy_pages
 
 app_name = "accounts"
@@ -30,6 +30,9 @@ urlpatterns = [
     path("friends/", people_pages.friends, name="friends"),
     path("people/<path:name>/tie/", people_pages.tie, name="tie"),
     path("faces/<path:name>.svg", people_pages.face, name="face"),
+    path("privacy/", legal_pages.privacy, name="privacy"),
+    path("terms/", legal_pages.terms, name="terms"),
+    path("contact/", legal_pages.contact, name="contact"),
     path("mail/", pages.mail, name="mail"),
     path("mail/<int:pk>/html/", pages.mail_html, name="mail_html"),
 ]

@@ -93,11 +93,13 @@ MIDDLEWARE = [
     "auditlog.middleware.AuditlogMiddleware",
 ]
 
+# A folder of the operator's own templates, which go before ours: legal/terms.html … (docs/deploy.md)
+_OWN_TEMPLATES = [Path(folder) for folder in [env.str("TEMPLATES_DIR", default="")] if folder]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         # rules/<game>/ui/board.html is found as "<game>/ui/board.html"
-        "DIRS": [BASE_DIR / "templates", BASE_DIR / "rules"],
+        "DIRS": [*_OWN_TEMPLATES, BASE_DIR / "templates", BASE_DIR / "rules"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -223,6 +225,12 @@ def _own_address() -> str:
     """Return how our addresses begin, as far as it can be known here: the first name that we answer to."""
     names = [name for name in ALLOWED_HOSTS if name and name[0] not in "*."]
     return f"https://{names[0]}" if HTTPS and names else "http://127.0.0.1:8000"
+
+
+# Who runs this site, for the pages privacy, terms and contact. Lines of an address are parted by "|".
+OPERATOR_NAME = env.str("OPERATOR_NAME", default="")
+OPERATOR_ADDRESS = env.str("OPERATOR_ADDRESS", default="")
+OPERATOR_CONTACT = env.str("OPERATOR_CONTACT", default="")  # an e-mail address, or that of a page
 
 
 # --- mail: all of it goes through the outbox table, then to DELIVERY_EMAIL_BACKEND ---

@@ -9,12 +9,12 @@ class GamesConfig(AppConfig):
         from anymail.signals import inbound
         from django.core.checks import register
 
-        from accounts import bounces, friends, limits, mailmakers, merging, preferences
+        from accounts import bounces, friends, mailmakers, merging, preferences
         from accounts.bot_accounts import before_turning
         from accounts.holidays import on_change
-        from games import bot_accounts, departures, errands, holidays, invitations, live, privacy
+        from games import bot_accounts, departures, holidays, invitations, live, privacy
         from games.mail import checks
-        from games.mail.incoming import intake, posted, webhook
+        from games.mail.incoming import posted, webhook
         from games.mail.outgoing import again, making, outbox, posting
         from games.services import move_matches
         from games.signals import match_finished
@@ -35,6 +35,3 @@ class GamesConfig(AppConfig):
         register(checks.check_links)
         register(checks.check_answers)
         register(checks.check_provider)
-        errands.register_tidying(intake.forget_old_mail)
-        errands.register_tidying(outbox.forget_old_notes)
-        errands.register_tidying(limits.forget_tallies)

@@ -11,17 +11,22 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import OutgoingMail, User
 from accounts.names import shown
-from accounts.privacy import holdings
+from accounts.privacy import holdings, retention
 from accounts.privacy.holdings import File, Json, erase, fields, instant, keep, tell
-from games import departures, live, selectors
-from games.door.loaded import ABORTED, FINISHED
+from accounts.privacy.retention import Rule
+from games import departures, invitations, live, selectors
+from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN
+from games.mail.incoming import intake
+from games.mail.outgoing import outbox
 from games.models import ChatLine, Invitation, MailIn, Match, MatchMail, MatchMailChoice, ReplyToken, SeatRow
 from games.people import names_of
 from games.phrases import REMOVED, words_of
 
+DAY = 24 * 3600 * 1000  # ms
 BEFORE = 3  # lines of talk before each of one's own, so that it can be understood
 _OVER = (FINISHED, ABORTED)
 
@@ -38,6 +43,7 @@ def register() -> None:
     tell("reply_addresses", "games.ReplyToken.user", rows=_of(ReplyToken), item=_reply)
     holdings.tell_files(match_files)
     _register_fates()
+    _register_rules()
 
 
 def _register_fates() -> None:
@@ -49,6 +55,26 @@ def _register_fates() -> None:
     keep("ids, moves and the salts by which anybody can check the deal", "games.Match", "games.MatchLive",
          "games.EntryRow")  # fmt: skip
     keep("no word of anybody’s", "games.Alarm", "games.Beat", "games.MailPause")
+
+
+def _register_rules() -> None:
+    retention.spare(lambda guests: guests.exclude(seats__match__live__status__in=(OPEN, ACTIVE)))
+    for rule in (
+        Rule(N_("Matches, their records and results; after a deletion without the name"), N_("for good")),
+        Rule(N_("What you have said at tables"), N_("as long as you have your account")),
+        Rule(
+            N_("Invitations"), N_("%(days)s days"), invitations.KEPT // DAY, invitations.forget_old_invitations
+        ),
+        Rule(
+            N_("Notes of who was mailed of which turn"), N_("%(days)s days, and until the match is over"),
+            outbox.KEPT // DAY, outbox.forget_old_notes,
+        ),
+        Rule(N_("Notes of mails that came in, without their content"), N_("%(days)s days"), intake.KEPT // DAY,
+             intake.forget_old_mail),
+        Rule(N_("Hashes of addresses for answers by mail"), N_("%(days)s days"), intake.KEPT_TOKENS // DAY,
+             intake.forget_old_mail),
+    ):  # fmt: skip
+        retention.register(rule)
 
 
 def match_files(user: User) -> Iterator[File]:

@@ -21,7 +21,7 @@ class MatchmakingConfig(AppConfig):
         from matchmaking import history, privacy, ratings
         from matchmaking.errands import send_to_pairing, settle_tables
         from matchmaking.selectors import open_tickets_of
-        from matchmaking.tickets import forget_tickets, keep_here, move_tickets
+        from matchmaking.tickets import keep_here, move_tickets
 
         privacy.register()
         match_finished.connect(ratings.count)
@@ -31,6 +31,5 @@ class MatchmakingConfig(AppConfig):
         merging.register(move_tickets)
         errands.register(settle_tables)
         errands.register(send_to_pairing)
-        errands.register_tidying(forget_tickets)
         notices.tell_also("tickets", open_tickets_of)
         whereabouts.tell_here(keep_here)

@@ -8,10 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
+from accounts.privacy import retention
 from accounts.privacy.holdings import Json, erase, fields, instant, keep, on_leaving, tell
-from matchmaking import rating
+from accounts.privacy.retention import Rule
+from matchmaking import rating, tickets
 from matchmaking.models import CANCELLED, WAITING, Played, Rating, RatingChange, Ticket
 
 
@@ -25,6 +28,7 @@ def register() -> None:
     erase(_erase_tickets, "matchmaking.Ticket.user", "matchmaking.Ticket")
     keep("numbers of matches that were others’ too; no list shows them any more", "matchmaking.Rating.user",
          "matchmaking.RatingChange.user", "matchmaking.Played.user", "matchmaking.RatedMatch")  # fmt: skip
+    retention.register(Rule(N_("Wishes for a match that are over"), N_("a day"), 1, tickets.forget_tickets))
 
 
 def _of(model: Any) -> Any:

@@ -25,8 +25,6 @@ AGAIN = timedelta(hours=3)  # for which what somebody else was writing meanwhile
 
 def delete_person(user: User) -> None:
     """Delete somebody's account, and their bots with it; a second time changes nothing."""
-    for bot in list(user.bots.filter(deleted_at=None)):
-        delete_person(bot)
     retire(user)
     finish(user)
 
@@ -40,7 +38,9 @@ def retire(user: User) -> None:
 
 
 def finish(user: User) -> None:
-    """Leave all that goes on, and erase all that is personal of somebody who has retired."""
+    """Leave all that goes on, and erase all that is personal of somebody who has retired, and of their bots."""
+    for bot in list(user.bots.all()):
+        delete_person(bot)
     for leave in holdings.leavings:
         leave(user)
     with transaction.atomic():

@@ -117,6 +117,7 @@ def _civility() -> None:
     )  # fmt: skip
     tell_not("what a moderator does about others is in staff_actions", "accounts.Case.moderator",
              "accounts.Sanction.by", "accounts.Sanction.lifted_by", "accounts.Appeal.decided_by")  # fmt: skip
+    tell_not("a hash of who is gone already", "accounts.FormerAddress.person")
     tell_not(
         "staff’s own notes on a case; what was decided is in cases and sanctions", "accounts.ModerationAction.person"
     )

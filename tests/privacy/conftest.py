@@ -152,7 +152,7 @@ def _civility(anna: User, boris: User, moderator: User) -> None:
 
 
 def _letters(anna: User, boris: User, match) -> None:
-    EmailMessage(f"{ANNA} invites you", f"{ANNA} <{ADDRESS}>\nAnnabellas", to=[OTHER]).send()
+    EmailMessage(f"{ANNA} invites you", f"{ANNA} <{ADDRESS}>", to=[OTHER]).send()
     EmailMessage("Your code", "ABCD-EFGH", to=[ADDRESS]).send()
     outbox.post_once(match.id, anna, outbox.TURN, 3)
     OutgoingMail.objects.create(
