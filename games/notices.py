@@ -142,12 +142,13 @@ class Desk:
         self._fresh.clear()
         found = await database_sync_to_async(_look_up)(people, here)
         asked = [page for user in people for page in self.pages.get(user, ())]
-        changed = [page for page in asked if page.told != found.get(page.user, nothing())]
-        logins = await database_sync_to_async(selectors.session_stamps)([(p.session, p.user) for p in changed])
-        for page in changed:
-            page.told = found.get(page.user, nothing())
-            is_login = (page.session, page.user) in logins
-            spawn(page.tell(page.told) if is_login else page.close(), self._tasks)
+        logins = await database_sync_to_async(selectors.session_stamps)([(p.session, p.user) for p in asked])
+        for page in asked:
+            before, page.told = page.told, found.get(page.user, nothing())
+            if (page.session, page.user) not in logins:
+                spawn(page.close(), self._tasks)
+            elif page.told != before:
+                spawn(page.tell(page.told), self._tasks)
 
 
 def _look_up(people: list[int], here: list[int]) -> dict[int, Told]:

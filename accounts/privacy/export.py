@@ -6,7 +6,7 @@ It is made while it is sent, a row or a match at a time, so that it takes no mor
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.template.loader import render_to_string
@@ -22,7 +22,7 @@ _CHUNK = 200  # rows read at one time
 _PIECE = 32_768  # bytes that are sent at one time
 
 
-def zip_of(user: User) -> Iterator[bytes]:
+def zip_of(user: User) -> Generator[bytes]:
     """Yield the export of a person piece by piece, in the language that is active at each step."""
     return zipped(files_of(user))
 
@@ -73,7 +73,7 @@ class _Sink:
             self._held.clear()
 
 
-def zipped(files: Iterable[File]) -> Iterator[bytes]:
+def zipped(files: Iterable[File]) -> Generator[bytes]:
     """Yield a zip of these files; none of them is ever held whole."""
     sink, now = _Sink(), timezone.now().timetuple()[:6]
     with ZipFile(sink, "w", ZIP_DEFLATED) as archive:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator
 from typing import Any, cast
 
 from allauth.account.decorators import reauthentication_required
@@ -58,7 +58,7 @@ def _attached(user: User) -> HttpResponseBase:
     return answer
 
 
-async def _pieces(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
+async def _pieces(pieces: Generator[bytes]) -> AsyncIterator[bytes]:
     """Yield what an iterator of the database yields, each piece made in the request's own thread and language."""
     language = translation.get_language()
 
@@ -66,8 +66,11 @@ async def _pieces(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
         with translation.override(language):
             return next(pieces, None)
 
-    while piece := await sync_to_async(step)():
-        yield piece
+    try:
+        while piece := await sync_to_async(step)():
+            yield piece
+    finally:  # who goes away half-way leaves no open query behind
+        await sync_to_async(pieces.close)()
 
 
 class DeletionForm(forms.Form):

@@ -1,4 +1,4 @@
-"""Privacy, terms and contact: whose site it is, linked on every page, and in the operator's own words where they wish."""
+"""Privacy, terms, contact: whose site it is, linked on every page, and in the operator's own words where they wish."""
 
 from __future__ import annotations
 
