@@ -21,9 +21,9 @@ MARKS_IN_A_ROW = 2
 # Japanese and Korean are written with several scripts at once.
 MIXABLE = (frozenset({"CJK", "HIRAGANA", "KATAKANA"}), frozenset({"CJK", "HANGUL"}))
 _KEPT_WORDS = """
-    admin administrator anonymous bot deleted deletedplayer everyone guest help host info mail me mod moderator nobody null official owner
-    postmaster quintet referee root server staff support system team undefined watcher webmaster you
-    админ администратор модератор судья гость бот поддержка מנהל אורח תמיכה
+    admin administrator anonymous bot deleted deletedplayer everyone guest help host info mail me mod moderator
+    nobody null official owner postmaster quintet referee root server staff support system team undefined watcher
+    webmaster you админ администратор модератор судья гость бот поддержка מנהל אורח תמיכה
 """
 # Pairs "look-alike, Latin", after case folding: what reads the same in either case in the usual sans-serif faces.
 _PAIRS = """
