@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import entrance, names, selectors, services
 from accounts.models import User
+from accounts.privacy import former
 
 # What a session knows of how its person has shown who they are. Django forgets it where a guest's session is replaced.
 _SHOWN = (login_flow.AUTHENTICATION_METHODS_SESSION_KEY, login_flow._AUTHENTICATION_METHODS_USER_SESSION_KEY)
@@ -83,6 +84,7 @@ class AccountAdapter(DefaultAccountAdapter):
             entrance.complete_signup(request, user, email=email_address.email)
         if not super().confirm_email(request, email_address):
             return False
+        former.take_over(user)
         if request.user == user:  # else this is a log-in that waited for the code, and there is no session yet
             services.end_other_sessions(user, keep=request.session)
             UserSession.objects.create_from_request(request)  # a guest's log-in becomes a member's

@@ -19,7 +19,11 @@ class AccountsConfig(AppConfig):
 
         from accounts import bounces, friends, holidays, logins, mailmakers, merging, preferences
         from accounts.moderation import auditing, merged, roles, telling
+        from accounts.privacy import erasing, own, retention
 
+        own.register()
+        erasing.register()
+        retention.register_own()
         roles.watch_groups()
         auditing.watch()
         merging.register(preferences.move_preferences)

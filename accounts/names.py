@@ -16,13 +16,14 @@ from django.utils.translation import gettext_lazy as _
 
 SHORTEST, LONGEST = 3, 20
 GUEST = "Guest {}"  # with a space, so that no chosen name can pass for a guest's
+DELETED = "Deleted {}"  # nor for that of somebody who is no more: their id stands there, and is not shown
 MARKS_IN_A_ROW = 2
 # Japanese and Korean are written with several scripts at once.
 MIXABLE = (frozenset({"CJK", "HIRAGANA", "KATAKANA"}), frozenset({"CJK", "HANGUL"}))
 _KEPT_WORDS = """
-    admin administrator anonymous bot everyone guest help host info mail me mod moderator nobody null official owner
-    postmaster quintet referee root server staff support system team undefined watcher webmaster you
-    админ администратор модератор судья гость бот поддержка מנהל אורח תמיכה
+    admin administrator anonymous bot deleted deletedplayer everyone guest help host info mail me mod moderator
+    nobody null official owner postmaster quintet referee root server staff support system team undefined watcher
+    webmaster you админ администратор модератор судья гость бот поддержка מנהל אורח תמיכה
 """
 # Pairs "look-alike, Latin", after case folding: what reads the same in either case in the usual sans-serif faces.
 _PAIRS = """
@@ -42,9 +43,16 @@ def normalise(name: str) -> str:
 
 
 def shown(name: str) -> str:
-    """Return a name as pages in the reader's language show it: only a guest's has a word to translate."""
+    """Return a name as pages in the reader's language show it: a guest's has a word to translate, and a lost one."""
+    if is_deleted(name):
+        return gettext("deleted player")
     number = name.removeprefix(GUEST.format(""))
     return gettext("Guest %(number)s") % {"number": number} if number.isdecimal() and number != name else name
+
+
+def is_deleted(name: str) -> bool:
+    """Return whether this is what stands for the name of somebody who has deleted their account."""
+    return name.startswith(DELETED.format("")) and name.removeprefix(DELETED.format("")).isdecimal()
 
 
 def key(name: str) -> str:

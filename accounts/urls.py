@@ -11,6 +11,7 @@ from django.urls import include, path
 from accounts import (
     bot_pages,
     holiday_pages,
+    legal_pages,
     pages,
     people_pages,
     report_pages,
@@ -18,6 +19,7 @@ from accounts import (
     standing_pages,
     token_pages,
 )
+from accounts.privacy import pages as privacy_pages
 
 app_name = "accounts"
 urlpatterns = [
@@ -36,6 +38,8 @@ urlpatterns = [
     path("accounts/standing/", standing_pages.own_standing, name="standing"),
     path("accounts/standing/<int:sanction_id>/appeal/", standing_pages.appeal, name="appeal"),
     path("accounts/standing/<int:sanction_id>/seen/", standing_pages.acknowledge, name="acknowledge"),
+    path("accounts/export/", privacy_pages.own_data, name="export"),
+    path("accounts/delete/", privacy_pages.delete_account, name="delete"),
     path("account/", pages.account, name="account"),
     path("account/mail-again/", pages.mail_again, name="mail_again"),
     path("account/preferences/", people_pages.preferences, name="preferences"),
@@ -51,6 +55,9 @@ urlpatterns = [
     path("friends/", people_pages.friends, name="friends"),
     path("people/<path:name>/tie/", people_pages.tie, name="tie"),
     path("faces/<path:name>.svg", people_pages.face, name="face"),
+    path("privacy/", legal_pages.privacy, name="privacy"),
+    path("terms/", legal_pages.terms, name="terms"),
+    path("contact/", legal_pages.contact, name="contact"),
     path("mail/", pages.mail, name="mail"),
     path("mail/<int:pk>/html/", pages.mail_html, name="mail_html"),
 ]

@@ -96,11 +96,13 @@ MIDDLEWARE = [
     "accounts.moderation.second_factor.SecondFactorMiddleware",
 ]
 
+# A folder of the operator's own templates, which go before ours: legal/terms.html … (docs/deploy.md)
+_OWN_TEMPLATES = [Path(folder) for folder in [env.str("TEMPLATES_DIR", default="")] if folder]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         # rules/<game>/ui/board.html is found as "<game>/ui/board.html"
-        "DIRS": [BASE_DIR / "templates", BASE_DIR / "rules"],
+        "DIRS": [*_OWN_TEMPLATES, BASE_DIR / "templates", BASE_DIR / "rules"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -252,6 +254,11 @@ UNFOLD = {
     "SCRIPTS": [lambda _request: static("js/admin.js")],
     "SIDEBAR": {"navigation": "accounts.admin.navigation.groups"},
 }
+# Who runs this site, for the pages privacy, terms and contact. Lines of an address are parted by "|".
+OPERATOR_NAME = env.str("OPERATOR_NAME", default="")
+OPERATOR_ADDRESS = env.str("OPERATOR_ADDRESS", default="")
+OPERATOR_CONTACT = env.str("OPERATOR_CONTACT", default="")  # an e-mail address, or that of a page
+
 
 # --- mail: all of it goes through the outbox table, then to DELIVERY_EMAIL_BACKEND ---
 _DELIVERY = env.email_url("EMAIL_URL", default=f"filemail:///{VAR_DIR / 'mail'}")

@@ -9,19 +9,21 @@ class GamesConfig(AppConfig):
         from anymail.signals import inbound
         from django.core.checks import register
 
-        from accounts import bounces, friends, limits, logins, mailmakers, merging, preferences
+        from accounts import bounces, friends, logins, mailmakers, merging, preferences
         from accounts.bot_accounts import before_turning
         from accounts.holidays import on_change
         from accounts.moderation import evidence as reported
         from accounts.moderation import sanctions
-        from games import bot_accounts, connections, errands, evidence, holidays, invitations, standing
+        from games import bot_accounts, departures, evidence, holidays, invitations, live, privacy, standing
         from games.mail import checks
-        from games.mail.incoming import intake, posted, webhook
+        from games.mail.incoming import posted, webhook
         from games.mail.outgoing import again, making, outbox, posting
         from games.services import move_matches
         from games.serving import partings
         from games.signals import match_finished, match_stopped
 
+        privacy.register()
+        live.listen(departures.RENAMED, departures.show_new_name)
         reported.register(evidence.MATCH, evidence.Matches())
         reported.register(evidence.LINE, evidence.Lines())
         merging.register(move_matches)
@@ -41,7 +43,3 @@ class GamesConfig(AppConfig):
         register(checks.check_links)
         register(checks.check_answers)
         register(checks.check_provider)
-        errands.register_tidying(intake.forget_old_mail)
-        errands.register_tidying(outbox.forget_old_notes)
-        errands.register_tidying(connections.forget_marks)
-        errands.register_tidying(limits.forget_tallies)

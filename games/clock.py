@@ -10,17 +10,16 @@ import logging
 import threading
 from collections.abc import Callable
 
-from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
 from accounts import quick_sql
-from accounts.services import due_mail_ids, forget_sent_mail
+from accounts.privacy import retention
+from accounts.services import due_mail_ids
 from accounts.tasks import send_mail
 from games import alarms, beats, errands, gatherings, holidays, plans, selectors, services, standing
 from games.errors import Refused
 from games.instants import now_ms
-from games.invitations import forget_old_invitations
 from games.models import Alarm
 from games.tasks import move_bot, post_mails, tell_of_ends
 
@@ -199,8 +198,6 @@ def abort_abandoned() -> None:
 
 
 def tidy() -> None:
-    """Throw away what nobody needs any more: ended sessions, old mails and invitations, servers that are gone."""
-    call_command("clearsessions")
+    """Throw away what nobody needs any more: servers that are gone, and all that is over its time."""
     beats.forget_gone()
-    forget_sent_mail()
-    forget_old_invitations()
+    retention.enforce()

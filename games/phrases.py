@@ -22,6 +22,8 @@ TEXTS = {  # an id stands in the database: none is ever renamed or taken away
     "again": N_("Shall we play again?"),
     "bye": N_("I have to go. Bye!"),
 }
+REMOVED = "removed"  # the id of what stands where the line of somebody stood who has deleted their account
+REMOVED_TEXT = N_("removed")
 
 
 class Phrase(NamedTuple):
@@ -39,6 +41,11 @@ def phrase_of(words: str) -> str:
 
 def _letters(words: str) -> str:
     return "".join(filter(str.isalnum, words.casefold()))
+
+
+def words_of(phrase: str, text: str) -> str:
+    """Return what a line says in the present language: a phrase by its id, or the text itself."""
+    return gettext(REMOVED_TEXT if phrase == REMOVED else TEXTS[phrase]) if phrase in (REMOVED, *TEXTS) else text
 
 
 def offered() -> list[Phrase]:

@@ -19,11 +19,12 @@ class MatchmakingConfig(AppConfig):
         from accounts.moderation import sanctions
         from games import errands, notices, staff_tools, whereabouts
         from games.signals import match_finished
-        from matchmaking import annulling, history, ratings
+        from matchmaking import annulling, history, privacy, ratings
         from matchmaking.errands import send_to_pairing, settle_tables
         from matchmaking.selectors import open_tickets_of
-        from matchmaking.tickets import end_waiting, forget_tickets, keep_here, move_tickets
+        from matchmaking.tickets import end_waiting, keep_here, move_tickets
 
+        privacy.register()
         match_finished.connect(ratings.count)
         before_turning(ratings.need_no_rating)
         match_finished.connect(history.note)
@@ -32,7 +33,6 @@ class MatchmakingConfig(AppConfig):
         sanctions.on_change(end_waiting)
         errands.register(settle_tables)
         errands.register(send_to_pairing)
-        errands.register_tidying(forget_tickets)
         notices.tell_also("tickets", open_tickets_of)
         whereabouts.tell_here(keep_here)
         staff_tools.register(annulling.TOOL)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from accounts.names import shown
 from games import connections
 from games.door.loaded import ABORTED, FINISHED, OPEN
 from games.instants import now_ms
@@ -42,7 +43,7 @@ def _warning(match: Match, people: list[int]) -> str:
     if not pairs:
         return ""
     names = names_of(pairs[0])
-    one, two = (names[user].name for user in pairs[0])
+    one, two = (shown(names[user].name) for user in pairs[0])
     text = gettext("%(one)s and %(two)s have played three rated matches within a day: this one will not count.")
     return text % {"one": one, "two": two}
 

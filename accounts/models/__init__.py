@@ -29,6 +29,7 @@ from accounts.models.people import (
     User,
     UserManager,
 )
+from accounts.models.privacy import FormerAddress
 
 __all__ = [
     "FOREVER",
@@ -37,6 +38,7 @@ __all__ = [
     "Block",
     "Case",
     "CaseKind",
+    "FormerAddress",
     "Friendship",
     "Holiday",
     "MailState",

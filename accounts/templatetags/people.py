@@ -11,6 +11,7 @@ from accounts.moderation.cases import free_cases, open_cases
 
 register = template.Library()
 register.filter("shown_name", names.shown)
+register.filter("is_deleted", names.is_deleted)
 register.filter("is_here", selectors.is_here)
 
 

@@ -64,6 +64,7 @@ export class Chat {
   }
 
   #words({ text, phrase }) {
+    if (phrase === "removed") return make("p", { class: "soft", text: gettext("removed") }); // who said it is no more
     return phrase && this.#phrases ? this.#phrases.said(phrase) : make("p", { dir: "auto", text });
   }
 

@@ -3,9 +3,11 @@
 import { make } from "./dom.js";
 
 const GUEST = /^Guest (\d+)$/;
+const DELETED = /^Deleted \d+$/;
 
-/** Return a name as the reader's language has it: only a guest's has a word to translate. */
+/** Return a name as the reader's language has it: a guest's has a word to translate, and a lost one. */
 export function shownName(name) {
+  if (DELETED.test(name)) return gettext("deleted player");
   const guest = GUEST.exec(name);
   return guest ? interpolate(gettext("Guest %(number)s"), { number: guest[1] }, true) : name;
 }
@@ -44,7 +46,7 @@ export function named(frame) {
 /** Return the name of a named seat, for a person as the way to their page: in a tab of its own, the table stays. */
 export function personLink({ name, face: person }) {
   const words = make("bdi", { text: name });
-  if (!person) return words;
+  if (!person || DELETED.test(person)) return words; // nobody has a page there any more
   return make("a", { class: "name-link", href: `/people/${encodeURIComponent(person)}/`, target: "_blank" }, words);
 }
 

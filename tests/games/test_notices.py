@@ -10,6 +10,7 @@ from asgiref.sync import async_to_sync, sync_to_async
 
 from accounts import friends, selectors, services
 from accounts.models import User
+from accounts.privacy import deletion
 from games import invitations, notices
 from games.models import Match
 from tests.games.conftest import ask, open_for
@@ -100,6 +101,16 @@ def test_after_the_login_has_ended_nothing_is_told(table, anna, boris):
         await do(services.end_other_sessions)(boris)
         await do(invitations.invite_person)(table, anna, boris, SITE)
         assert (await page.next("close"))["code"] == selectors.LOGGED_OUT
+
+    driven(play, page)
+
+
+def test_after_the_login_has_ended_a_page_ends_though_there_is_nothing_to_tell(boris):
+    page = page_of(boris)
+
+    async def play() -> None:
+        await do(deletion.retire)(boris)
+        assert (await page.next("close"))["code"] == notices.OUT
 
     driven(play, page)
 

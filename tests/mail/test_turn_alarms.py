@@ -7,8 +7,8 @@ from allauth.account.models import EmailAddress
 
 from accounts import bounces
 from accounts.models import OutgoingMail, TurnMail, User
+from accounts.privacy import retention
 from accounts.tasks import send_mail
-from games import errands
 from games.mail import choices
 from games.mail.incoming import intake
 from games.mail.outgoing import outbox, posting
@@ -381,7 +381,7 @@ def test_what_was_mailed_of_a_match_that_is_over_is_noted_for_thirty_days(match,
 
 
 def test_the_clock_does_so_with_the_other_logs():
-    assert {outbox.forget_old_notes, intake.forget_old_mail} <= set(errands.tidying())
+    assert {outbox.forget_old_notes, intake.forget_old_mail} <= {rule.forget for rule in retention.rules()}
 
 
 def test_a_match_that_lasts_keeps_its_notes_so_that_nobody_is_told_of_its_start_again(match, stopped):

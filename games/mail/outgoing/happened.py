@@ -15,7 +15,7 @@ from games.door.folding import fold
 from games.door.loaded import Entry, Loaded, fresh
 from games.mail.outgoing.names import apart, one_line
 from games.models import ChatLine
-from games.phrases import TEXTS
+from games.phrases import words_of
 from games.selectors import notation
 from rules import codec
 from rules.contract import AnyGame, Event
@@ -98,7 +98,7 @@ def _said(final: Loaded, seat: int, names: Sequence[str], since: int) -> tuple[s
 
 
 def _words(line: ChatLine) -> str:
-    return gettext(TEXTS[line.phrase]) if line.phrase in TEXTS else one_line(line.text)
+    return words_of(line.phrase, one_line(line.text))
 
 
 _SENTENCES = {
