@@ -41,6 +41,7 @@ def _secret_key() -> str:
 
 # --- site ---
 SECRET_KEY = _secret_key()
+SECRET_KEY_GIVEN = bool(env.str("SECRET_KEY", default=""))  # and not made here (config.checks)
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 HTTPS = env.bool("HTTPS", default=False)
@@ -67,6 +68,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "channels",
     "csp",
+    "config",
     "accounts",
     "rules",
     "games",
@@ -177,6 +179,9 @@ LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked from beside the server, without TLS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", default=True)
+# Whether browsers are to have the domain in their own lists is asked of those by its owner, and hard to take back.
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_ENGINE = "accounts.sessions"
