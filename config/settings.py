@@ -183,7 +183,10 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", default=True)
 # Whether browsers are to have the domain in their own lists is asked of those by its owner, and hard to take back.
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True  # scripts take the token from the page's forms
+if HTTPS:  # names that a browser takes from this very host alone, and over TLS alone
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 24 * 3600  # a guest has nothing but this cookie
 
@@ -286,7 +289,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "connect-src": [SELF, "ws:", "wss:"] if DEBUG else [SELF],
         "frame-ancestors": ["'none'"],
-        "base-uri": [SELF],
+        "base-uri": ["'none'"],
         "form-action": [SELF],
         "object-src": ["'none'"],
     }

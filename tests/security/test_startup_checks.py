@@ -62,6 +62,33 @@ def test_each_setting_that_is_wrong_is_told_with_what_to_do(changes, told):
     assert "HINT: " in done.stderr
 
 
+TOLD = """
+from django.conf import settings
+from django.test import Client
+answer = Client().post("/accounts/login/", secure=True, headers={"Host": "play.example.org"})
+print(answer.status_code, *sorted(f"{name}: {value}" for name, value in answer.headers.items()), sep=chr(10))
+print(*(morsel.OutputString() for morsel in answer.cookies.values()), sep=chr(10))
+"""
+
+
+@pytest.mark.live
+def test_over_tls_cookies_and_headers_are_as_tight_as_they_can_be(tmp_path):
+    """A site on SQLite serves: what is asked here of HTTPS=on is the same in every shape."""
+    changes = {"DATABASE_URL": None, "REDIS_URL": None, "VAR_DIR": str(tmp_path)}
+    assert run("manage.py", "migrate", "-v0", **changes).returncode == 0
+    told = run("manage.py", "shell", "-v0", "--no-imports", "-c", TOLD, **changes).stdout
+    assert told.startswith("200")
+    assert "Strict-Transport-Security: max-age=31536000; includeSubDomains" in told
+    assert "X-Content-Type-Options: nosniff" in told
+    assert "Referrer-Policy: same-origin" in told
+    assert "base-uri 'none'" in told and "object-src 'none'" in told
+    cookies = [line for line in told.splitlines() if line.startswith("__Host-")]
+    assert cookies
+    for cookie in cookies:
+        assert {"HttpOnly", "Path=/", "SameSite=Lax", "Secure"} <= set(cookie.split("; "))
+        assert "Domain" not in cookie
+
+
 def test_errors_keep_the_production_shape_from_starting():
     done = run(
         "-m", "config.production", "--port", str(free_port()), ALLOWED_HOSTS="*", SITE_URL="https://a.example.org"
