@@ -114,9 +114,10 @@ class Clicker:
                 turn(self.page, self._chance)
 
     def look(self) -> None:
-        """Take down when the board has shown what."""
+        """Take down when the board has shown what; a page that does not answer must not hold up the whole crowd."""
         if "/m/" in self.page.url:
-            self._watched().known = self.page.evaluate("window.known ?? []")
+            known = self.page.locator("html").evaluate("() => window.known ?? []", timeout=IN_A_HURRY)
+            self._watched().known = known
 
     def settle(self, seconds: float) -> list[str]:
         """Wait until all that was asked has its answer; returns the tokens that have none."""

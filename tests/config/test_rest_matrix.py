@@ -23,9 +23,10 @@ OPEN = {  # to everybody, also without a login
     "get matches/{match_id}/log", "get matches/{match_id}/record", "get matches/{match_id}/ratings",
     "get people/{name}", "get people/{name}/matches", "get leaderboards/{game}",
 }  # fmt: skip
-READ = {"get account", "get account/matches"}
+READ = {"get account", "get account/friends", "get account/matches", "get account/preferences"}
 PLAY = {
-    "post account/bot", "post tables", "post matches/{match_id}/moves", "post matches/{match_id}/requests",
+    "post account/bot", "post account/friends", "post account/preferences",
+    "post tables", "post matches/{match_id}/moves", "post matches/{match_id}/requests",
     "post matches/{match_id}/rematch", "delete matches/{match_id}/rematch",
 }  # fmt: skip
 CHAT = {"post matches/{match_id}/chat"}
