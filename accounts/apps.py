@@ -16,10 +16,11 @@ class AccountsConfig(AppConfig):
         """Let what people have chosen come along when a guest turns out to be a member, and hear of mail that fails."""
         from anymail.signals import tracking
 
-        from accounts import bounces, friends, holidays, merging, preferences
+        from accounts import bounces, friends, holidays, logins, merging, preferences
         from accounts.moderation import roles
 
         roles.watch_groups()
+        logins.watch()
         merging.register(preferences.move_preferences)
         merging.register(friends.move_blocks)
         merging.register(holidays.move_holidays)

@@ -351,6 +351,7 @@ SPECTACULAR_SETTINGS = {
 # Who gets a mail when a bot has failed: "ops@example.org,Ann <ann@example.org>".
 ADMINS = getaddresses([env.str("ADMINS", default="")]) if env.str("ADMINS", default="") else []
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="")  # who is told of holes: /.well-known/security.txt
 
 LOGGING = {
     "version": 1,

@@ -43,6 +43,7 @@ MATRIX: dict[str, Row] = {
     "healthz": Row("/healthz"),
     "readyz": Row("/readyz"),
     "jsi18n": Row("/jsi18n/"),
+    "security_txt": Row("/.well-known/security.txt"),
     "openapi": Row("/api/v1/openapi.json"),
     "interface": Row("/api/v1/docs"),
     "set_language": Row("/i18n/setlang/", EVERYBODY, EVERYBODY, body=(("language", "en"),)),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Group
 from django.db.models import Q
 from django.test import Client
@@ -64,6 +65,7 @@ def world() -> World:
     for role in (Role.MODERATOR, Role.ADMINISTRATOR):
         name = "admin" if role == Role.ADMINISTRATOR else "moderator"
         people[name].groups.add(Group.objects.get_or_create(name=role.value)[0])
+        Authenticator.objects.create(user=people[name], type=Authenticator.Type.TOTP, data={"secret": "a"})
     friends.block_person(people["player"], people["blocked"])
     User.objects.filter(pk=people["banned"].pk).update(barred_until=FOREVER)
     people |= {role: User.objects.get(pk=user.pk) for role, user in people.items()}
@@ -81,7 +83,10 @@ def _client(user: User | None, bearer: str | None) -> Client:
     if user and not bearer:
         client.force_login(user)
         session = client.session  # as after typing the password: nothing is refused for want of that
-        session["account_authentication_methods"] = [{"method": "password", "at": 2**32, "email": user.email}]
+        session["account_authentication_methods"] = [
+            {"method": "password", "at": 2**32, "email": user.email},
+            {"method": "mfa", "type": "totp", "at": 2**32},
+        ]
         session.save()
     return client
 

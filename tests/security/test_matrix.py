@@ -29,14 +29,14 @@ from tests.security.roles import LOGGED_IN, MISSING, PLAY, READ, ROLES, World, w
 __all__ = ["in_process"]
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane, pytest.mark.usefixtures("in_process")]
 REFUSED = {401, 403, 404}
-LOGIN = "/accounts/login/"
+AWAY = ("/accounts/login/", "/accounts/standing/", "/accounts/2fa/")  # where who may not is led
 
 
 @pytest.fixture
 def site(settings) -> World:
     settings.LIMITS = dict.fromkeys(settings.LIMITS, (10**9, 60))
     settings.ACCOUNT_RATE_LIMITS = False
-    settings.MAIL_PAGE = False
+    settings.MAIL_PAGE, settings.SECURITY_CONTACT = False, "holes@example.org"
     settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
     return world()
 
@@ -53,7 +53,7 @@ def undone() -> Iterator[None]:
 
 def outcome(answer: Any) -> str:
     """Return "served", "refused", or what must not be."""
-    if answer.status_code in REFUSED or (answer.status_code == 302 and answer.url.startswith(LOGIN)):
+    if answer.status_code in REFUSED or (answer.status_code == 302 and answer.url.startswith(AWAY)):
         return "refused"
     return "served" if answer.status_code < 500 and answer.status_code not in (405, 429) else str(answer.status_code)
 
@@ -65,29 +65,55 @@ def test_every_address_has_a_row():
     assert {name for name in url_names() if not name.startswith("admin:")} == MATRIX.keys()
 
 
-@pytest.mark.parametrize("method", ["get", "post"])
-def test_every_page_serves_those_of_its_row_and_nobody_else(method, site):
-    faults = [
-        f"{method} {name} as {role}: {found}"
-        for name, row in MATRIX.items()
-        for role in ROLES
-        if (found := _fault(site, row, method, role))
-    ]
+def test_every_page_is_shown_to_those_of_its_row_and_nobody_else(site):
+    before, faults = site.fingerprint(), []
+    for name, row, role in _cases():
+        if fault := _judged(site.clients[role].get(row.path.format(**site.places)), row.get, role):
+            faults.append(f"{name} as {role}: {fault}")
+    assert not faults, "\n".join(faults)
+    assert site.fingerprint() == before  # to look changes nothing
+
+
+def test_every_form_is_taken_from_those_of_its_row_and_nobody_else(site):
+    before, faults = site.fingerprint(), []
+    for name, row, role in _cases():
+        with undone():
+            kept = deepcopy(site.clients[role].cookies)
+            answer = site.clients[role].post(row.path.format(**site.places), dict(row.body))
+            site.clients[role].cookies = kept
+            fault = _judged(answer, row.post, role)
+            if not fault and role not in row.acts and answer.status_code < 400 and site.fingerprint() != before:
+                fault = "the player's things have changed"
+        if fault:
+            faults.append(f"{name} as {role}: {fault}")
     assert not faults, "\n".join(faults)
 
 
-def _fault(site: World, row: Row, method: str, role: str) -> str:
-    may, path = getattr(row, method), row.path.format(**site.places)
-    with undone():
-        before = site.fingerprint()
-        cookies = deepcopy(site.clients[role].cookies)
-        answer = getattr(site.clients[role], method)(path, dict(row.body) if method == "post" else {})
-        site.clients[role].cookies = cookies
-        changed = role not in row.acts and site.fingerprint() != before
+def _cases() -> Iterator[tuple[str, Row, str]]:
+    for name, row in MATRIX.items():
+        for role in ROLES:
+            yield name, row, role
+
+
+def _judged(answer: Any, may: frozenset[str] | None, role: str) -> str:
+    """Return what is wrong with an answer, "" if nothing is."""
     wished = "405" if may is None else "served" if role in may else "refused"
-    if (found := outcome(answer)) != wished:
-        return f"{found}, not {wished} ({answer.status_code} {answer.headers.get('Location', '')})"
-    return "the player's things have changed" if changed else ""
+    found = outcome(answer)
+    return "" if found == wished else f"{found}, not {wished} ({answer.status_code} {answer.get('Location', '')})"
+
+
+def test_no_address_echoes_what_it_was_sent(site):
+    for name, row in MATRIX.items():
+        answer = site.clients["player"].trace(row.path.format(**site.places))
+        assert answer.status_code in (302, 400, 403, 404, 405), name
+
+
+def test_no_cache_keeps_what_is_somebodys_own(site):
+    for name, row in MATRIX.items():
+        if row.get and row.get <= PEOPLE and row.get:
+            answer = site.clients["admin" if "player" not in row.get else "player"].get(row.path.format(**site.places))
+            told = answer.headers.get("Cache-Control", "")
+            assert "no-store" in told or "no-cache" in told or answer.status_code >= 300, (name, told)
 
 
 @pytest.mark.parametrize("place", ["match", "over", "mailed"])
