@@ -83,6 +83,18 @@ MATRIX: dict[str, Row] = {
     "mfa_view_recovery_codes": Row("/accounts/2fa/recovery-codes/", NOBODY, NOBODY),
     "mfa_generate_recovery_codes": Row("/accounts/2fa/recovery-codes/generate/", **OWN_FORM),
     "mfa_download_recovery_codes": Row("/accounts/2fa/recovery-codes/download/", NOBODY, NOBODY),
+    "accounts:factors": Row("/accounts/2fa/", **OWN_FORM),
+    "accounts:second_step": Row("/accounts/2fa/authenticate/", EVERYBODY, EVERYBODY),
+    "accounts:passkey": Row("/accounts/2fa/webauthn/login/", EVERYBODY, EVERYBODY),
+    "mfa_login_webauthn": Row("/accounts/2fa/webauthn/login/", EVERYBODY, EVERYBODY),
+    "accounts:activate_app": Row("/accounts/2fa/totp/activate/", **OWN_FORM),
+    "accounts:add_passkey": Row("/accounts/2fa/webauthn/add/", **OWN_FORM),
+    "mfa_add_webauthn": Row("/accounts/2fa/webauthn/add/", **OWN_FORM),
+    "mfa_list_webauthn": Row("/accounts/2fa/webauthn/", **OWN_FORM),
+    "mfa_edit_webauthn": Row("/accounts/2fa/webauthn/keys/1/edit/", NOBODY, NOBODY),
+    "mfa_remove_webauthn": Row("/accounts/2fa/webauthn/keys/1/remove/", NOBODY, NOBODY),
+    "mfa_reauthenticate_webauthn": Row("/accounts/2fa/reauthenticate/webauthn/", **OWN_FORM),
+    "accounts:sessions": Row("/accounts/sessions/", **OWN_FORM),
     "usersessions_list": Row("/accounts/sessions/", **OWN_FORM),
     # --- one's own account: each sees their own ---
     "accounts:account": Row("/account/", PEOPLE),
@@ -104,6 +116,13 @@ MATRIX: dict[str, Row] = {
     "accounts:tie": Row("/people/{name}/tie/", None, PEOPLE, body=(("do", "ask"),)),
     "games:mine": Row("/my/matches/", PEOPLE),
     "games:mail_log": Row("/account/mails/", PEOPLE),
+    "accounts:reports": Row("/account/reports/", PEOPLE),
+    "accounts:report": Row("/report/person/{name}/", **OWN_FORM),
+    "accounts:standing": Row("/accounts/standing/", PEOPLE),
+    "accounts:appeal": Row("/accounts/standing/{sanction}/appeal/", None, PLAYER),
+    "accounts:acknowledge": Row("/accounts/standing/{sanction}/seen/", None, PEOPLE),
+    "accounts:export": Row("/accounts/export/", **OWN_FORM),
+    "accounts:delete": Row("/accounts/delete/", **OWN_FORM),
     "games:decline_invitation": Row("/invitations/{invitation}/decline/", None, PEOPLE),
     "matchmaking:cancel": Row("/lobby/tickets/{ticket}/cancel/", None, EVERYBODY),
     # --- a match that is closed to watchers: for its table, and for others as if there were none ---
@@ -125,9 +144,24 @@ MATRIX: dict[str, Row] = {
     "games:mailed_move": Row("/mail/{link}/", READERS, READERS, READERS, body=(("m", "1"),)),
     # --- for who looks after the site ---
     "games:whole_mail_log": Row("/staff/mails/", ADMIN),
+    "accounts:desk": Row("/staff/", STAFF),
+    "accounts:cases": Row("/staff/cases/", STAFF),
+    "accounts:case": Row("/staff/cases/{case}/", STAFF),
+    "accounts:claim_case": Row("/staff/cases/{case}/claim/", None, STAFF, STAFF),
+    "accounts:release_case": Row("/staff/cases/{case}/release/", None, STAFF, STAFF),
+    "accounts:close_case": Row("/staff/cases/{case}/close/", None, STAFF, STAFF),
+    "accounts:decide_appeal": Row("/staff/appeals/{appeal}/", None, STAFF, STAFF),
+    "accounts:lift_sanction": Row("/staff/sanctions/{sanction}/lift/", None, STAFF, STAFF),
+    "accounts:lay_sanction": Row("/staff/people/{name}/sanction/", None, STAFF, STAFF),
+    "accounts:staff_person": Row("/staff/people/{name}/", STAFF),
     # --- there where only this machine can come ---
     "accounts:mail": Row("/mail/", NOBODY),
     "accounts:mail_html": Row("/mail/{mail}/html/", NOBODY),
     "answer_mail": Row("/mail/{mail}/answer/", None, NOBODY),
 }
+# What of it is there for who is suspended or banned: accounts.middleware leads them to their standing from all else.
+OPEN_TO_BARRED = {
+    "healthz", "readyz", "jsi18n", "set_language", "accounts:face", "account_logout", "account_reauthenticate",
+    "accounts:standing", "accounts:acknowledge", "accounts:export", "accounts:delete",
+}  # fmt: skip
 WITHOUT_CSRF = {"games:never_mail", "games:less_mail"}  # sent by mail programs, RFC 8058: the link is the proof

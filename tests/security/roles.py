@@ -13,7 +13,22 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import friends, personal_tokens
-from accounts.models import FOREVER, Block, Friendship, Holiday, OutgoingMail, PersonalToken, Preferences, Role, User
+from accounts.models import (
+    FOREVER,
+    Appeal,
+    Block,
+    Case,
+    CaseKind,
+    Friendship,
+    Holiday,
+    OutgoingMail,
+    PersonalToken,
+    Preferences,
+    Role,
+    Sanction,
+    SanctionKind,
+    User,
+)
 from games import invitations
 from games.mail import tokens
 from games.mail.outgoing import links
@@ -48,6 +63,9 @@ class World:
             *PersonalToken.objects.filter(hers).order_by("pk").values_list("pk", "revoked_at"),
             *Holiday.objects.filter(hers).values_list(),
             *Preferences.objects.filter(hers).values_list(),
+            *Sanction.objects.order_by("pk").values_list("person", "kind", "seen_at", "lifted_at"),
+            *Case.objects.order_by("pk").values_list("person", "moderator", "closed_at"),
+            *Appeal.objects.order_by("pk").values_list("sanction", "granted"),
             *Ticket.objects.filter(hers).values_list("pk", "state"),
             *Invitation.objects.filter(Q(invited=own) | Q(inviter=own)).order_by("pk").values_list("pk", "declined"),
             *Friendship.objects.filter(asker=own).values_list(),
@@ -104,8 +122,12 @@ def _belongings(people: dict[str, User]) -> dict[str, Any]:
     now = timezone.now()
     days = {"first": now.date(), "last": now.date() + timedelta(days=3), "zone": "UTC"}
     holiday = Holiday.objects.create(user=player, begins_at=_ms(now), ends_at=_ms(now + timedelta(days=4)), **days)
+    told = {"person": player, "kind": SanctionKind.WARNING, "reason": "a test", "by": people["admin"]}
+    sanction, case = Sanction.objects.create(**told), Case.objects.create(person=player, kind=CaseKind.TALK)
+    appeal = Appeal.objects.create(sanction=Sanction.objects.create(**told), words="a test")
     ticket = tickets.open_ticket(player, game="blitz", seats=2)
     return {
+        "sanction": sanction.pk, "case": case.pk, "appeal": appeal.pk,
         "match": private.id, "over": over.id, "mailed": mailed.id, "table": table.id, "holiday": holiday.pk,
         "invitation": Invitation.objects.get(invited=player).pk, "ticket": ticket.pk,
         "invited": Invitation.objects.exclude(token=None).latest("pk").token,
