@@ -33,6 +33,7 @@ from games import invitations
 from games.mail import tokens
 from games.mail.outgoing import links
 from games.models import ChatLine, EntryRow, Invitation, MatchMailChoice, SeatRow
+from games.storing import load
 from matchmaking import tickets
 from matchmaking.models import Ticket
 from tests.games.conftest import ask, make_user, open_for, started
@@ -41,6 +42,7 @@ from tests.mail.posts import by_mail
 ANONYMOUS, READ, PLAY = "anonymous", "read token", "play token"
 LOGGED_IN = ("stranger", "player", "opponent", "spectator", "blocked", "banned", "moderator", "admin")
 ROLES = (ANONYMOUS, *LOGGED_IN, READ, PLAY)
+PASSWORD = "a calm table for five"
 MISSING = "2222222222222222"  # the id of no match
 
 
@@ -57,9 +59,10 @@ class World:
         """Return all that only the player, or the table, may change."""
         own, matches = self.people["player"], [self.places[name] for name in ("match", "over", "mailed", "table")]
         hers = Q(user=own)
+        everybody = User.objects.filter(pk__in=[user.pk for user in self.people.values()]).order_by("pk")
         return [
             *User.objects.filter(pk=own.pk).values_list("username", "email", "password", "is_active", "is_bot", "role"),
-            *User.objects.order_by("pk").values_list("role", "muted_until", "unrated_until", "barred_until"),
+            *everybody.values_list("role", "muted_until", "unrated_until", "barred_until"),
             *PersonalToken.objects.filter(hers).order_by("pk").values_list("pk", "revoked_at"),
             *Holiday.objects.filter(hers).values_list(),
             *Preferences.objects.filter(hers).values_list(),
@@ -79,6 +82,9 @@ class World:
 def world() -> World:
     """Return everybody, each with a client: by login, by token, or as nobody."""
     people = {role: make_user(role.replace(" ", "-")) for role in LOGGED_IN}
+    for user in people.values():
+        user.set_password(PASSWORD)
+        user.save()
     people |= {READ: people["player"], PLAY: people["player"]}
     for role in (Role.MODERATOR, Role.ADMINISTRATOR):
         name = "admin" if role == Role.ADMINISTRATOR else "moderator"
@@ -125,15 +131,18 @@ def _belongings(people: dict[str, User]) -> dict[str, Any]:
     told = {"person": player, "kind": SanctionKind.WARNING, "reason": "a test", "by": people["admin"]}
     sanction, case = Sanction.objects.create(**told), Case.objects.create(person=player, kind=CaseKind.TALK)
     appeal = Appeal.objects.create(sanction=Sanction.objects.create(**told), words="a test")
+    told = {"sender": "q@example.org", "to": player.email, "subject": "a test", "text": "a test", "html": "<p>a</p>"}
+    mail, moved = OutgoingMail.objects.create(user=player, **told), load(mailed.id).moved
+    tokens.issue(mailed.id, moved, player.pk)
     ticket = tickets.open_ticket(player, game="blitz", seats=2)
     return {
         "sanction": sanction.pk, "case": case.pk, "appeal": appeal.pk,
         "match": private.id, "over": over.id, "mailed": mailed.id, "table": table.id, "holiday": holiday.pk,
         "invitation": Invitation.objects.get(invited=player).pk, "ticket": ticket.pk,
         "invited": Invitation.objects.exclude(token=None).latest("pk").token,
-        "link": tokens.link(mailed.id, 0, player.pk), "less": links.less_link(mailed.id, player.pk).split("/")[-2],
+        "link": tokens.link(mailed.id, moved, player.pk), "less": links.less_link(mailed.id, player.pk).split("/")[-2],
         "token": PersonalToken.objects.filter(user=player).latest("pk").pk,
-        "name": player.username, "game": "sequence", "mail": OutgoingMail.objects.latest("pk").pk,
+        "name": player.username, "game": "sequence", "mail": mail.pk,
     }  # fmt: skip
 
 
