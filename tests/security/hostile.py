@@ -126,7 +126,7 @@ def _programs(person: Any) -> None:
 
     until = timezone.now() + timedelta(days=30)
     for number, text in enumerate(PAYLOADS):
-        told = {"digest": f"{number:064}", "expires_at": until, "scopes": ["read", text]}
+        told = {"digest": f"{number:064}", "expires_at": until, "scopes": ["read"]}
         PersonalToken.objects.create(user=person, name=text, **told)
     User.objects.filter(email__in=[f"hostile{number}@example.org" for number in (50, 51, 52)]).update(
         is_bot=True, owner=person

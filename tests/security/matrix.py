@@ -124,7 +124,7 @@ MATRIX: dict[str, Row] = {
     "accounts:export": Row("/accounts/export/", **OWN_FORM),
     "accounts:delete": Row("/accounts/delete/", **OWN_FORM),
     "games:decline_invitation": Row("/invitations/{invitation}/decline/", None, PEOPLE),
-    "matchmaking:cancel": Row("/lobby/tickets/{ticket}/cancel/", None, PEOPLE),
+    "matchmaking:cancel": Row("/lobby/tickets/{ticket}/cancel/", None, EVERYBODY),
     # --- a match that is closed to watchers: for its table, and for others as if there were none ---
     "games:match": Row("/m/{match}/", TABLE),
     "games:replay": Row("/m/{over}/replay/", TABLE),

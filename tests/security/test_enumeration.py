@@ -8,11 +8,12 @@ from __future__ import annotations
 import gc
 import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from email.message import EmailMessage
+from itertools import zip_longest
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import pytest
@@ -31,10 +32,12 @@ from tests.rules.positions import SOAK
 
 __all__ = ["in_process"]
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane, pytest.mark.usefixtures("in_process")]
-PAIRS = 200 if SOAK else 24
+PAIRS = 200 if SOAK else 14
 WARMING = 4  # pairs first, which are not timed
 MOST_APART = 0.005  # s between the medians
 PASSWORD = "a calm table for five"
+# What others do on the machine must not decide: so it is the processor's time of this process, except on a quiet one.
+clock = perf_counter if SOAK else process_time
 _numbers = itertools.count(1)
 
 
@@ -70,9 +73,9 @@ class Visitor:
 
     def send(self, path: str, **fields: str) -> None:
         """Send a form: this is what is timed. Then look at the page to which it leads."""
-        begun = perf_counter()
+        begun = clock()
         answer = self.client.post(path, fields)
-        self.told.seconds += perf_counter() - begun
+        self.told.seconds += clock() - begun
         self._keep(answer)
         if answer.status_code == 302:
             self._keep(self.client.get(answer.url))
@@ -132,9 +135,9 @@ def invite(visitor: Visitor) -> None:
 
 def ask_rest(visitor: Visitor) -> None:
     for path in (f"/api/v1/people/{visitor.email}", f"/people/{visitor.email}/", f"/faces/{visitor.email}.svg"):
-        begun = perf_counter()
+        begun = clock()
         answer = visitor.client.get(path)
-        visitor.told.seconds += perf_counter() - begun
+        visitor.told.seconds += clock() - begun
         visitor._keep(answer)
 
 
@@ -142,9 +145,9 @@ def answer_mail(visitor: Visitor) -> None:
     letter = EmailMessage()
     letter["From"], letter["To"], letter["Subject"] = visitor.email, "r-" + "a" * 32 + "@localhost", "Re: your move"
     letter.set_content("1")
-    begun = perf_counter()
+    begun = clock()
     word = receive(letter.as_bytes(), envelope_to=["r-" + "a" * 32 + "@localhost"], envelope_from=visitor.email)
-    visitor.told.seconds += perf_counter() - begun
+    visitor.told.seconds += clock() - begun
     visitor.told.answers.append((0, "", word))
 
 
@@ -191,11 +194,18 @@ def asked_in_turn(door: Callable[[Visitor], None], pairs: int) -> tuple[list[tup
     return told, median(known.seconds for known, _ in timed) - median(unknown.seconds for _, unknown in timed)
 
 
+def differing(one: str, other: str) -> Iterator[tuple[str, str]]:
+    """Yield the lines in which two pages differ."""
+    return (pair for pair in zip_longest(one.splitlines(), other.splitlines(), fillvalue="") if pair[0] != pair[1])
+
+
 @pytest.mark.parametrize(("door", "mails"), DOORS.values(), ids=DOORS)
 def test_with_and_without_an_account_all_is_the_same(door, mails):
     told, apart = asked_in_turn(door, PAIRS)
     for known, unknown in told:
-        assert known.answers == unknown.answers
+        for one, other in zip(known.answers, unknown.answers, strict=True):
+            assert one[:2] == other[:2]
+            assert list(differing(one[2], other[2])) == []
         assert (known.mails, unknown.mails) == (mails, mails)
     assert abs(apart) <= MOST_APART * slowness(), f"{apart * 1000:.1f} ms apart"
 

@@ -126,8 +126,8 @@ def test_no_address_echoes_what_it_was_sent(site):
 
 def test_no_cache_keeps_what_is_somebodys_own(site):
     for name, row in _rows().items():
-        if row.get and row.get <= PEOPLE and row.get:
-            answer = site.clients["admin" if "player" not in row.get else "player"].get(row.path.format(**site.places))
+        if row.get and row.get <= PEOPLE and not name.startswith(("account_", "mfa_")):  # those are empty forms
+            answer = site.clients["player" if "player" in row.get else "admin"].get(row.path.format(**site.places))
             told = answer.headers.get("Cache-Control", "")
             assert "no-store" in told or "no-cache" in told or answer.status_code >= 300, (name, told)
 
@@ -226,8 +226,9 @@ def test_the_socket_of_a_closed_match_lets_in_its_table_and_their_programs(site)
 def _socket(site: World, role: str, match: str) -> Page:
     """Return the role's socket at a match, through all that stands before it in the server."""
     page = Page(match, session_of(site.people[role]) if role in LOGGED_IN else "")
-    headers = [(b"host", HOST.encode()), (b"authorization", site.bearers[role].encode())]
-    page.connect(Visitors(sockets), *([headers] if role in site.bearers else []))
+    bearer = site.bearers.get(role)
+    headers = [(b"host", HOST.encode()), (b"authorization", bearer.encode())] if bearer else None
+    page.connect(Visitors(sockets), headers)
     return page
 
 

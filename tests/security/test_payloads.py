@@ -34,8 +34,8 @@ for (const name of ["alert", "confirm", "prompt"]) window[name] = () => window.t
 """
 ACTIVE = """() => [
   ...document.querySelectorAll('[onerror], [onload], [onfocus], [onmouseover], [ontoggle], [onbegin], [onstart]'),
-  ...document.querySelectorAll('[href^="javascript:" i], [src^="javascript:" i], [action^="javascript:" i], base'),
-  ...document.querySelectorAll('[src*="evil.example"], [href*="evil.example"], [srcdoc], marquee, object, embed'),
+  ...document.querySelectorAll('[href^="javascript:" i], [src^="javascript:" i], [action^="javascript:" i], base[href]'),
+  ...document.querySelectorAll('[src^="//"], [href^="//"], [href^="data:"], [srcdoc], marquee, object, embed'),
 ].map((element) => element.outerHTML.slice(0, 200))"""
 
 
