@@ -34,8 +34,8 @@ for (const name of ["alert", "confirm", "prompt"]) window[name] = () => window.t
 """
 ACTIVE = """() => [
   ...document.querySelectorAll('[onerror], [onload], [onfocus], [onmouseover], [ontoggle], [onbegin], [onstart]'),
-  ...document.querySelectorAll('[href^="javascript:" i], [src^="javascript:" i], [action^="javascript:" i], base[href]'),
-  ...document.querySelectorAll('[src^="//"], [href^="//"], [href^="data:"], [srcdoc], marquee, object, embed'),
+  ...document.querySelectorAll('[href^="javascript:" i], [src^="javascript:" i], [action^="javascript:" i]'),
+  ...document.querySelectorAll('base[href], [src^="//"], [href^="//"], [href^="data:"], [srcdoc], marquee, object, embed'),
 ].map((element) => element.outerHTML.slice(0, 200))"""
 
 
@@ -82,10 +82,10 @@ QUERIES = [  # a path and the names of what stands in its query
 @pytest.mark.usefixtures("in_process")
 def test_what_a_query_or_a_form_has_typed_comes_back_escaped():
     site = world()
-    for text in PAYLOADS:
+    for text in PAYLOADS[::EACH]:
         for path, told in QUERIES:
             fields = dict.fromkeys(told.split(), text)
-            for role in ("anonymous", "player", "admin"):
+            for role in ("anonymous", "player", "admin") if SOAK else ("admin" if "staff" in path else "anonymous",):
                 assert_harmless(text, site.clients[role].get(path.format(**site.places), fields).content.decode())
         for path, field in (("/accounts/login/", "login"), (f"/m/{site.places['match']}/invite/", "who")):
             assert_harmless(text, site.clients["player"].post(path, {field: text}).content.decode())
