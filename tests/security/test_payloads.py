@@ -35,7 +35,8 @@ for (const name of ["alert", "confirm", "prompt"]) window[name] = () => window.t
 ACTIVE = """() => [
   ...document.querySelectorAll('[onerror], [onload], [onfocus], [onmouseover], [ontoggle], [onbegin], [onstart]'),
   ...document.querySelectorAll('[href^="javascript:" i], [src^="javascript:" i], [action^="javascript:" i]'),
-  ...document.querySelectorAll('base[href], [src^="//"], [href^="//"], [href^="data:"], [srcdoc], marquee, object, embed'),
+  ...document.querySelectorAll('base[href], [src^="//"], [href^="//"], [href^="data:"]'),
+  ...document.querySelectorAll('[srcdoc], marquee, object, embed'),
 ].map((element) => element.outerHTML.slice(0, 200))"""
 
 
