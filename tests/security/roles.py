@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -108,8 +109,8 @@ def _client(user: User | None, bearer: str | None) -> Client:
         client.force_login(user)
         session = client.session  # as after typing the password: nothing is refused for want of that
         session["account_authentication_methods"] = [
-            {"method": "password", "at": 2**32, "email": user.email},
-            {"method": "mfa", "type": "totp", "at": 2**32},
+            {"method": "password", "at": time.time(), "email": user.email},
+            {"method": "mfa", "type": "totp", "at": time.time()},
         ]
         session.save()
     return client
