@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from email.message import EmailMessage
 from itertools import zip_longest
 from statistics import median
-from time import perf_counter, process_time
+from time import perf_counter, process_time, time
 from typing import Any
 
 import pytest
@@ -83,9 +83,7 @@ class Visitor:
     def _keep(self, answer: Any) -> None:
         page = answer.content.decode().replace(self.email, "EMAIL").replace(f"name{self.number:05}", "NAME")
         page = re.sub(r'(csrfmiddlewaretoken" value="|nonce=")[^"]+', "TOKEN", page)
-        page = re.sub(
-            r'<svg class="face".*?</svg>|Guest(?: |%20)\d+', "GUEST", page, flags=re.DOTALL
-        )  # each has a number
+        page = re.sub(r'<svg class="face".*?</svg>|Guest(?: |%20)\d+', "GUEST", page, flags=re.DOTALL)
         self.told.answers.append((answer.status_code, answer.headers.get("Location", ""), page))
 
 
@@ -114,7 +112,7 @@ def change_address(visitor: Visitor) -> None:
     user.refresh_from_db()
     visitor.client.force_login(user)
     session = visitor.client.session
-    session["account_authentication_methods"] = [{"method": "password", "at": 2**32, "email": user.email}]
+    session["account_authentication_methods"] = [{"method": "password", "at": time(), "email": user.email}]
     session.save()
     OutgoingMail.objects.all().delete()
     visitor.send("/accounts/email/", email=visitor.email, action_add="")
