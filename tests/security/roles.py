@@ -109,9 +109,9 @@ def _client(user: User | None, bearer: str | None) -> Client:
         client.force_login(user)
         session = client.session  # as after typing the password: nothing is refused for want of that
         session["account_authentication_methods"] = [
-            {"method": "password", "at": time.time(), "email": user.email},
-            {"method": "mfa", "type": "totp", "at": time.time()},
+            {"method": method, "at": time.time(), "reauthenticated": True} for method in ("mfa", "password")
         ]
+        session["account_authentication_methods_user"] = str(user.pk)
         session.save()
     return client
 

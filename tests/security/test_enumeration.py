@@ -115,7 +115,8 @@ def change_address(visitor: Visitor) -> None:
     user.refresh_from_db()
     visitor.client.force_login(user)
     session = visitor.client.session
-    session["account_authentication_methods"] = [{"method": "password", "at": time(), "email": user.email}]
+    session["account_authentication_methods"] = [{"method": "password", "at": time(), "reauthenticated": True}]
+    session["account_authentication_methods_user"] = str(user.pk)
     session.save()
     OutgoingMail.objects.all().delete()
     visitor.send("/accounts/email/", email=visitor.email, action_add="")
