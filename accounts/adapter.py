@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -18,12 +19,15 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import entrance, names, selectors, services
+from accounts import entrance, limits, names, selectors, services
 from accounts.models import User
 from accounts.privacy import former
 
 # What a session knows of how its person has shown who they are. Django forgets it where a guest's session is replaced.
 _SHOWN = (login_flow.AUTHENTICATION_METHODS_SESSION_KEY, login_flow._AUTHENTICATION_METHODS_USER_SESSION_KEY)
+from accounts.refusals import Refused
+
+TRIES = limits.Limit("login_failed", 10, 15 * 60)  # as ACCOUNT_RATE_LIMITS has it
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -104,6 +108,18 @@ class AccountAdapter(DefaultAccountAdapter):
         return reverse("accounts:account")
 
     # --- limits ---
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a try before the password is looked at; raises ValidationError for one too many.
+
+        allauth counts in the cache, which forgets everything while Redis is away: then the database counts.
+        """
+        super().pre_authenticate(request, **credentials)
+        key = self._get_login_attempts_cache_key(request, **credentials)
+        try:
+            limits.take_meanwhile(TRIES, sha256(key.encode()).hexdigest())
+        except Refused:
+            raise self.validation_error("too_many_login_attempts") from None
+
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count wrong passwords by account and address together: a stranger's tries must not lock the owner out."""
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{self.get_client_ip(request)}"

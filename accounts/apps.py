@@ -17,7 +17,7 @@ class AccountsConfig(AppConfig):
         from anymail.signals import tracking
         from django.contrib.auth.signals import user_logged_out
 
-        from accounts import bounces, friends, holidays, logins, mailmakers, merging, preferences
+        from accounts import bounces, friends, holidays, login_log, logins, mailmakers, merging, preferences
         from accounts.moderation import auditing, merged, roles, telling
         from accounts.privacy import erasing, own, retention
 
@@ -26,6 +26,7 @@ class AccountsConfig(AppConfig):
         retention.register_own()
         roles.watch_groups()
         auditing.watch()
+        login_log.watch()
         merging.register(preferences.move_preferences)
         merging.register(friends.move_blocks)
         merging.register(holidays.move_holidays)

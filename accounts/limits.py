@@ -54,8 +54,25 @@ def take(limit: Limit, who: object) -> None:
         most = max(1, limit.most * seconds // limit.seconds)
         count, left = _count_in_database(key, seconds, now)
     if count > most:
-        text = N_("Too many requests; wait a moment.")
-        raise Refused("slow_down", text, limit=limit.name, retry_after=max(1, round(left + 0.5)))
+        raise _slow_down(limit, left)
+
+
+def take_meanwhile(limit: Limit, who: object) -> None:
+    """Count one more in the database over the whole window, but only while Redis is away; raises Refused (slow_down).
+
+    For what others count in the cache alone and must never be without a bound.
+    """
+    now = time.time()
+    key = f"limit:{limit.name}:{who}"
+    if cache.count(key, limit.seconds, now) is None:  # type: ignore[attr-defined] # of config.cache
+        count, left = _count_in_database(key, limit.seconds, now)
+        if count > limit.most:
+            raise _slow_down(limit, left)
+
+
+def _slow_down(limit: Limit, left: float) -> Refused:
+    text = N_("Too many requests; wait a moment.")
+    return Refused("slow_down", text, limit=limit.name, retry_after=max(1, round(left + 0.5)))
 
 
 def _count_in_database(key: str, seconds: int, now: float) -> tuple[int, float]:

@@ -83,8 +83,9 @@ passkey = PasskeyView.as_view()
 
 
 def members_only(page: Page) -> Page:
-    """Lead guests to the sign-up page: they have no address and no password to change."""
+    """Lead guests to the sign-up page: they have no address and no password to change. No cache keeps what it shows."""
 
+    @never_cache
     @wraps(page)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if selectors.is_guest(request.user):

@@ -149,7 +149,10 @@ def _prepare_django() -> None:
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
+    from config import checks
+
     django.setup()
+    checks.refuse_unsafe()
     for chatty, level in (("celery", logging.WARNING), ("kombu.connection", logging.ERROR)):
         logging.getLogger(chatty).setLevel(level)
     executor = MigrationExecutor(connection)

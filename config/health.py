@@ -8,15 +8,18 @@ import secrets
 from django.core.cache import cache
 from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
 
 logger = logging.getLogger(__name__)
 
 
+@require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
     """Answer "ok": the process is alive; nothing else is asked."""
     return HttpResponse("ok", content_type="text/plain")
 
 
+@require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
     """Answer 200 when matches can be played, else 503; without Redis play goes on, so that is only told."""
     database = _database_answers()

@@ -43,6 +43,7 @@ def _secret_key() -> str:
 # --- site ---
 SECRET_KEY = _secret_key()
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # those before it, while they still count
+SECRET_KEY_GIVEN = bool(env.str("SECRET_KEY", default=""))  # and not made here (config.checks)
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 HTTPS = env.bool("HTTPS", default=False)
@@ -69,6 +70,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "channels",
     "csp",
+    "config",
     "accounts",
     "rules",
     "games",
@@ -182,8 +184,14 @@ LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked from beside the server, without TLS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", default=True)
+# Whether browsers are to have the domain in their own lists is asked of those by its owner, and hard to take back.
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True  # scripts take the token from the page's forms
+if HTTPS:  # names that a browser takes from this very host alone, and over TLS alone
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 24 * 3600  # a guest has nothing but this cookie
 
@@ -316,7 +324,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "connect-src": [SELF, "ws:", "wss:"] if DEBUG else [SELF],
         "frame-ancestors": ["'none'"],
-        "base-uri": [SELF],
+        "base-uri": ["'none'"],
         "form-action": [SELF],
         "object-src": ["'none'"],
     }
@@ -379,6 +387,7 @@ SPECTACULAR_SETTINGS = {
 # Who gets a mail when a bot has failed: "ops@example.org,Ann <ann@example.org>".
 ADMINS = getaddresses([env.str("ADMINS", default="")]) if env.str("ADMINS", default="") else []
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="")  # who is told of holes: /.well-known/security.txt
 
 LOGGING = {
     "version": 1,

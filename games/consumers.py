@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from contextlib import suppress
 from functools import partial
@@ -37,6 +38,7 @@ from games.serving.reads import read_for_page
 from games.serving.room import Room
 from games.serving.upkeep import note_touched
 
+log = logging.getLogger(__name__)
 NOT_FOUND, TOO_FAST, BAD_DATA = 4404, 4429, 1003
 _tasks: set[Any] = set()  # what is being done for sockets that do not wait for it
 TOUCHED_EVERY = 50  # s; pages say so once a minute
@@ -323,10 +325,12 @@ def origin_allowed(scope: dict[str, Any]) -> bool:
     A missing Origin is no page of ours either: programs use a token, never a cookie here.
     """
     origins, hosts = _headers(scope, b"origin"), _headers(scope, b"host")
-    if len(origins) != 1 or not host_allowed(scope):
-        return False
+    trusted = settings.CSRF_TRUSTED_ORIGINS
     scheme = "https" if settings.HTTPS or scope.get("scheme") == "wss" else "http"
-    return origins[0] in {f"{scheme}://{hosts[0]}", *settings.CSRF_TRUSTED_ORIGINS}
+    if len(origins) == 1 and host_allowed(scope) and origins[0] in {f"{scheme}://{hosts[0]}", *trusted}:
+        return True
+    log.warning("a socket at %.60r was refused to a page of %.200r, for host %.200r", scope.get("path"), origins, hosts)
+    return False
 
 
 def host_allowed(scope: dict[str, Any]) -> bool:

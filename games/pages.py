@@ -191,8 +191,8 @@ def mine(request: HttpRequest) -> HttpResponse:
     """List the visitor's matches, those that wait for a move first."""
     if not request.user.is_authenticated:
         return redirect(f"{reverse('account_login')}?next={request.path}")
-    asked = request.GET.get("page", "1")
-    page = int(asked) if asked.isdecimal() and int(asked[:6]) > 0 else 1
+    asked = request.GET.get("page", "")[:6]  # no more is looked for, and no number becomes too long to be read
+    page = max(1, int(asked)) if asked.isdecimal() else 1
     cards = sorted(selectors.matches_of(request.user, page), key=lambda card: not card.your_turn)
     kept = selectors.kept_tables_of(request.user) if page == 1 else []
     running = kept + [card for card in cards if card.status in ("open", "active")]

@@ -62,7 +62,8 @@ def _register_fates() -> None:
     holdings.on_leaving(departures.leave_all)
     erase(_erase_words, "games.ChatLine.user", "games.ChatLine")
     erase(_erase_mail, "games.Invitation.inviter", "games.Invitation.invited", "games.MatchMail.user",
-          "games.MatchMailChoice.user", "games.MailIn.user", "games.ReplyToken.user", "games.SeatMark.user")  # fmt: skip
+          "games.MatchMailChoice.user", "games.MailIn.user", "games.ReplyToken.user",
+          "games.SeatMark.user")  # fmt: skip
     keep("the match is the others’ too; the seat stands under a hidden name", "games.SeatRow.user", "games.Match.host")
     keep("ids, moves and the salts by which anybody can check the deal", "games.Match", "games.MatchLive",
          "games.EntryRow")  # fmt: skip

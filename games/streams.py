@@ -120,7 +120,7 @@ async def _refuse(scope: dict[str, Any], send: Any, refusal: Refused) -> None:
     """Answer as REST does."""
     with translation.override(language_of(scope, scope["user"])):
         body = encode({"error": refusal.as_json()})
-    headers = [(b"content-type", b"application/json")]
+    headers = [(b"content-type", b"application/json"), (b"x-content-type-options", b"nosniff")]
     status = status_of(refusal)
     more = {405: (b"allow", b"GET"), 401: (b"www-authenticate", b"Bearer")}
     headers += [more[status]] if status in more else []

@@ -79,7 +79,11 @@ def _opened_before(user: User, token: str, wish: Mapping[str, Any]) -> Ticket | 
 
 
 def cancel_ticket(user: User, ticket_id: int) -> None:
-    """Take a ticket back; raises Refused (already_seated) if its table is there. One that waits no more is no error."""
+    """Take a ticket back; one that waits no more is no error.
+
+    Raises Refused (login_required; already_seated if its table is there).
+    """
+    services.require_login(user)
     if not Ticket.objects.filter(pk=ticket_id, user=user, state=WAITING).update(state=CANCELLED) and (
         Ticket.objects.filter(pk=ticket_id, user=user, state=CALLED).exists()
     ):

@@ -11,8 +11,7 @@ from django.core.mail import get_connection
 
 def check_links(**_: object) -> list[checks.CheckMessage]:
     """Return an error where others can come and links in mails would lead each reader to their own machine."""
-    others = [name for name in settings.ALLOWED_HOSTS if not _is_loopback(name)]
-    if settings.EMBEDDED or not others or not _is_loopback(urlsplit(settings.SITE_URL).hostname or ""):
+    if settings.EMBEDDED or not others_may_come() or not is_loopback(urlsplit(settings.SITE_URL).hostname or ""):
         return []
     told = f"Links in mails would begin with {settings.SITE_URL}, which leads nobody here but on this machine."
     return [checks.Error(told, hint="Set SITE_URL, as https://play.example.org (docs/deploy.md).", id="games.E001")]
@@ -40,6 +39,12 @@ def check_provider(**_: object) -> list[checks.CheckMessage]:
     return []
 
 
-def _is_loopback(name: str) -> bool:
+def others_may_come() -> bool:
+    """Return whether the site answers to a name by which others than this machine reach it."""
+    return any(not is_loopback(name) for name in settings.ALLOWED_HOSTS if name != "testserver")  # a test client's
+
+
+def is_loopback(name: str) -> bool:
+    """Return whether a host name leads everybody to their own machine."""
     plain = name.strip("[]").lower()
     return plain in {"", "localhost", "::1"} or plain.startswith("127.")

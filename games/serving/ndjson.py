@@ -17,6 +17,7 @@ _HEADERS = [
     (b"content-type", b"application/x-ndjson"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
 ]
 _open: WeakSet[Stream] = WeakSet()
 

@@ -1,4 +1,4 @@
-"""Logging in and out, next pages, fixed sessions, limits, and the silence about who has an account."""
+"""Logging in and out, next pages, limits, and the silence about who has an account."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.contrib.sessions.models import Session
 
 from accounts.models import OutgoingMail, User
 from tests.accounts.conftest import PASSWORD, SIGNUP, enter_as_guest, enter_code, last_code, log_in, who
@@ -75,44 +74,6 @@ def test_a_closed_account_cannot_log_in(client, person) -> None:
     User.objects.filter(pk=boris.pk).update(is_active=False)
     assert log_in(client).url == "/accounts/inactive/"
     assert "closed" in client.get("/accounts/inactive/").content.decode()
-
-
-# --- a key from before is worth nothing after ---
-def _plant(client) -> str:
-    client.session["planted"] = True
-    session = client.session
-    session["planted"] = True
-    session.save()
-    client.cookies["sessionid"] = session.session_key
-    return session.session_key
-
-
-def test_the_session_key_changes_at_log_in(client, person) -> None:
-    person()
-    before = _plant(client)
-    log_in(client)
-    _assert_new_key(client, before)
-
-
-def test_the_session_key_changes_when_a_guest_enters(client) -> None:
-    before = _plant(client)
-    enter_as_guest(client)
-    _assert_new_key(client, before)
-
-
-def test_the_session_key_changes_at_sign_up_and_at_its_code(client) -> None:
-    before = _plant(client)
-    client.post("/accounts/signup/", SIGNUP)
-    between = _assert_new_key(client, before)
-    enter_code(client, last_code(SIGNUP["email"]))
-    _assert_new_key(client, between)
-
-
-def _assert_new_key(client, before: str) -> str:
-    after = client.session.session_key
-    assert after != before
-    assert not Session.objects.filter(pk=before).exists()
-    return after
 
 
 # --- limits and silence ---

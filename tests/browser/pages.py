@@ -143,6 +143,7 @@ NO_PAGE = {
     "openapi": "JSON",
     "healthz": "plain text for machines",
     "readyz": "the same",
+    "security_txt": "plain text for who finds a hole",
     "jsi18n": "a script",
 }
 FAILURES = ("403", "403_csrf", "404", "429", "500", "503")  # have no address of their own

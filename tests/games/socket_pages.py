@@ -43,10 +43,15 @@ class Page:
         encoded = [(name.encode(), value.encode()) for name, value in told]
         path = path or f"/ws/matches/{match}/"
         scope = {"type": "websocket", "path": path, "query_string": b"", "headers": encoded}
-        self._socket = ApplicationCommunicator(AuthMiddlewareStack(sockets), scope | {"subprotocols": []})
+        self._scope = scope | {"subprotocols": []}
+        self.connect(AuthMiddlewareStack(sockets))
         self.messages: list[Json] = []
         self.texts: list[str] = []
         self.closed_with: int | None = None
+
+    def connect(self, application: Any, headers: list[tuple[bytes, bytes]] | None = None) -> None:
+        """Have another application serve the socket, or come with other headers; before it is opened."""
+        self._socket = ApplicationCommunicator(application, self._scope | ({"headers": headers} if headers else {}))
 
     async def open(self) -> bool:
         """Shake hands; returns whether the server let the page in. A page let in gets its first state."""

@@ -1,0 +1,280 @@
+"""Everybody gets what is theirs and nothing else: every address, socket and action, for eleven roles (E5)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
+from functools import partial
+from typing import Any, get_args
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.conf import settings
+from django.db import transaction
+from django.test import Client
+
+from config.asgi import sockets
+from config.visitors import Visitors
+from games.door import requests
+from games.models import EntryRow
+from tests.browser.pages import url_names
+from tests.config.test_rest_matrix import NEEDS, OPEN
+from tests.games.conftest import in_process, started
+from tests.games.socket_pages import HOST, Page, session_of
+from tests.security.matrix import MATRIX, OPEN_TO_BARRED, PEOPLE, TABLE, WITHOUT_CSRF, Row
+from tests.security.roles import LOGGED_IN, MISSING, PLAY, READ, ROLES, World, world
+
+__all__ = ["in_process"]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane, pytest.mark.usefixtures("in_process")]
+REFUSED = {401, 403, 404}
+AWAY = re.compile("/accounts/(login/|standing/|2fa/$|2fa/reauthenticate/|reauthenticate/)")  # where who may not is led
+
+
+@pytest.fixture
+def site(settings) -> World:
+    settings.LIMITS = dict.fromkeys(settings.LIMITS, (10**9, 60))
+    settings.ACCOUNT_RATE_LIMITS, settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = False, 10**9
+    settings.MAIL_PAGE, settings.SECURITY_CONTACT = False, "holes@example.org"
+    settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
+    return world()
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Take back whatever is done within; no atomic block, for in one there is no durable write."""
+    point = transaction.savepoint()
+    try:
+        yield
+    finally:
+        transaction.savepoint_rollback(point)
+
+
+def outcome(answer: Any) -> str:
+    """Return "served", "refused", or what must not be."""
+    if answer.status_code in REFUSED or (answer.status_code == 302 and AWAY.match(answer.url)):
+        return "refused"
+    return "served" if answer.status_code < 500 and answer.status_code not in (405, 429) else str(answer.status_code)
+
+
+# --- pages ---
+
+
+def test_every_address_has_a_row():
+    assert {name for name in url_names() if not name.startswith("admin:")} <= MATRIX.keys()
+
+
+def test_every_page_is_shown_to_those_of_its_row_and_nobody_else(site):
+    before, faults = site.fingerprint(), []
+    for name, row, role in _cases():
+        if fault := _judged(site.clients[role].get(row.path.format(**site.places)), row.get, name, role):
+            faults.append(f"{name} as {role}: {fault}")
+    assert not faults, "\n".join(faults)
+    assert site.fingerprint() == before  # to look changes nothing
+
+
+def test_every_form_is_taken_from_those_of_its_row_and_nobody_else(site):
+    before, faults = site.fingerprint(), []
+    for name, row, role in _cases():
+        with undone():
+            kept = deepcopy(site.clients[role].cookies)
+            answer = site.clients[role].post(row.path.format(**site.places), dict(row.body))
+            site.clients[role].cookies = kept
+            fault = _judged(answer, row.post, name, role)
+            if not fault and role not in row.acts and answer.status_code < 400 and site.fingerprint() != before:
+                fault = "the player's things have changed"
+        if fault:
+            faults.append(f"{name} as {role}: {fault}")
+    assert not faults, "\n".join(faults)
+
+
+def _cases() -> Iterator[tuple[str, Row, str]]:
+    for name, row in _rows().items():
+        for role in ROLES:
+            yield name, row, role
+
+
+def _rows() -> dict[str, Row]:
+    """Return the rows of what is there: some pages hang on a setting."""
+    there = url_names()
+    left_out = set() if "accounts:sessions" in there else {"usersessions_list", "mfa_reauthenticate"}  # no pages yet
+    return {name: row for name, row in MATRIX.items() if name in there - left_out}
+
+
+def _judged(answer: Any, may: frozenset[str] | None, name: str, role: str) -> str:
+    """Return what is wrong with an answer, "" if nothing is."""
+    found = outcome(answer)
+    if may is None:
+        wished = {"405", "refused"}  # pages that are not for somebody do not even say that
+    else:
+        wished = {"served" if role in may and not _is_kept_out(name, role) else "refused"}
+    return "" if found in wished else f"{found}, not {wished} ({answer.status_code} {answer.get('Location', '')})"
+
+
+def _is_kept_out(name: str, role: str) -> bool:
+    bars = any(path.endswith(".StandingMiddleware") for path in settings.MIDDLEWARE)
+    return bars and role == "banned" and name not in OPEN_TO_BARRED
+
+
+def test_no_address_echoes_what_it_was_sent(site):
+    for name, row in _rows().items():
+        answer = site.clients["player"].trace(row.path.format(**site.places))
+        assert answer.status_code in (302, 400, 403, 404, 405), name
+
+
+def test_no_cache_keeps_what_is_somebodys_own(site):
+    for name, row in _rows().items():
+        if row.get and row.get <= PEOPLE and not name.startswith(("account_", "mfa_")):  # those are empty forms
+            answer = site.clients["player" if "player" in row.get else "admin"].get(row.path.format(**site.places))
+            told = answer.headers.get("Cache-Control", "")
+            assert "no-store" in told or "no-cache" in told or answer.status_code >= 300, (name, told)
+
+
+@pytest.mark.parametrize("place", ["match", "over", "mailed"])
+def test_what_is_closed_to_somebody_and_what_there_is_not_are_the_same_bytes(place, site):
+    rows = {name: row for name, row in _rows().items() if f"{{{place}}}" in row.path}
+    assert rows
+    for name, row in rows.items():
+        for role in ROLES:
+            for method in ("get", "post"):
+                if role not in (getattr(row, method) or ROLES):
+                    ask = partial(_bytes, getattr(site.clients[role], method), row)
+                    closed, missing = (
+                        ask(site.places | {place: match}, match) for match in (site.places[place], MISSING)
+                    )
+                    assert closed == missing, (name, role, method)
+                    assert closed[0] in (302, 404)
+
+
+def _bytes(ask: Any, row: Row, places: dict[str, Any], match: str) -> tuple[int, str]:
+    with undone():
+        answer = ask(row.path.format(**places), dict(row.body))
+    text = f"{answer.headers.get('Location', '')} {answer.content.decode()}".replace(match, "ID")
+    return answer.status_code, re.sub(r'(csrfmiddlewaretoken" value="|nonce=")[^"]+', "", text)
+
+
+def test_every_form_is_refused_from_a_foreign_page(site):
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(site.people["player"])
+    passed = set()
+    for name, row in _rows().items():
+        with undone():
+            before = site.fingerprint()
+            answer = browser.post(row.path.format(**site.places), dict(row.body))
+            assert name in WITHOUT_CSRF or site.fingerprint() == before, name
+        if answer.status_code != 403 and row.post:
+            passed.add(name)
+    assert passed <= WITHOUT_CSRF
+
+
+# --- REST ---
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_rest_serves_each_role_what_is_theirs(role, site):
+    wrong = {}
+    for route, scope in NEEDS.items():
+        method, path = route.split(" ")
+        path = path.format(
+            match_id=site.places["match"], name="player", game="sequence", ticket_id=site.places["ticket"]
+        )
+        with undone():
+            before = site.fingerprint()
+            request = getattr(site.clients[role], method)
+            answer = request(
+                f"/api/v1/{path}", **({} if method == "get" else {"data": "{}", "content_type": "application/json"})
+            )
+            assert role == "player" or site.fingerprint() == before, route
+        if (answer.status_code not in REFUSED) != _may_rest(role, route, scope) or answer.status_code >= 500:
+            wrong[route] = answer.status_code
+    assert not wrong
+
+
+def _may_rest(role: str, route: str, scope: str) -> bool:
+    if role in (READ, PLAY):
+        return scope == role.split(maxsplit=1)[0]
+    if _is_kept_out(route, role):
+        return False
+    return (role in PEOPLE or route in OPEN) and (role in TABLE or "{match_id}" not in route)
+
+
+# --- sockets ---
+
+
+def test_the_socket_of_a_closed_match_lets_in_its_table_and_their_programs(site):
+    def entered(role: str, match: str) -> tuple[bool, Any]:
+        async def look(page: Page) -> tuple[bool, Any]:
+            is_in = await page.open()
+            told = await page.next() if is_in else None
+            if page.closed_with is None and is_in:
+                await page.close()
+            return is_in, told if told is None or told["type"] == "close" else told["type"]
+
+        return async_to_sync(look)(_socket(site, role, match))
+
+    for role in ROLES:
+        found, missing = entered(role, site.places["match"]), entered(role, MISSING)
+        if role in {*TABLE, READ}:
+            assert found == (True, "state"), role
+        else:
+            assert found == missing, role
+            assert found in [(True, {"type": "close", "code": 4404}), (False, None)]
+
+
+def _socket(site: World, role: str, match: str) -> Page:
+    """Return the role's socket at a match, through all that stands before it in the server."""
+    page = Page(match, session_of(site.people[role]) if role in LOGGED_IN else "")
+    bearer = site.bearers.get(role)
+    headers = [(b"host", HOST.encode()), (b"authorization", bearer.encode())] if bearer else None
+    page.connect(Visitors(sockets), headers)
+    return page
+
+
+KINDS = sorted(kind.__struct_config__.tag for kind in get_args(requests.Asked))
+FIELDS: dict[str, dict[str, Any]] = {
+    "move": {"move": {"type": "pass"}}, "referee": {"move": {"type": "pass"}}, "kick": {"seat": 0},
+    "seat_bot": {"seat": 0}, "ready": {"ready": True}, "here": {"here": True}, "slow": {"pace": "mail"},
+}  # fmt: skip
+
+
+def test_no_action_at_a_socket_changes_a_match_for_who_does_not_sit_there(site):
+    watched = started(site.people["player"], site.people["opponent"])
+    actions = [*KINDS, "chat", "rematch", "undo", "game.event", "chat_message", "quintet.messages"]
+    outsiders = [role for role in ROLES if role not in {*TABLE, READ, PLAY}]
+    before = EntryRow.objects.filter(match=watched).count()
+
+    async def act(page: Page) -> list[str]:
+        assert await page.open()
+        codes = []
+        for number, kind in enumerate(actions):
+            answer = await page.ask({"type": kind, "token": f"t{number}", **FIELDS.get(kind, {})})
+            assert answer["type"] == "refused", (kind, answer)
+            codes.append(answer["error"]["code"])
+        await page.close()
+        return codes
+
+    for role in outsiders:
+        codes = async_to_sync(act)(_socket(site, role, watched.id))
+        assert not {"try_again", "slow_down"} & set(codes), role
+    assert EntryRow.objects.filter(match=watched).count() == before
+
+
+def test_a_program_that_may_look_may_not_act_at_a_socket(site):
+    async def act(page: Page) -> set[str]:
+        assert await page.open()
+        told = set()
+        for number, kind in enumerate([*KINDS, "chat"]):
+            answer = await page.ask({"type": kind, "token": f"t{number}", **FIELDS.get(kind, {})})
+            told.add(answer["error"]["code"])
+        await page.close()
+        return told
+
+    assert async_to_sync(act)(_socket(site, READ, site.places["match"])) == {"scope_missing"}
+
+
+def test_a_readable_answer_of_rest_says_no_more_than_that_there_is_nothing(site):
+    for role in ("stranger", "blocked", "moderator"):
+        answer = site.clients[role].get(f"/api/v1/matches/{site.places['match']}")
+        assert json.loads(answer.content)["error"]["code"] == "not_found"
