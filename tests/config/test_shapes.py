@@ -41,19 +41,14 @@ def await_true(probe, seconds=20.0):
 
 
 @pytest.mark.parametrize("shape", ["production", "embedded"])
-def test_a_stack_starts_again_on_its_database_after_a_power_cut(shape):
-    with running(shape) as stack:
+def test_a_stack_starts_again_on_its_database_after_a_power_cut_and_stops_cleanly_when_asked(shape):
+    with running(shape, bare=True) as stack:
         before = stack.query("SELECT COUNT(*) FROM django_migrations WHERE app <> %s", ["none"])
         stack.kill()
         assert processes_of(stack) == {}
         stack.start()
         assert stack.query("SELECT COUNT(*) FROM django_migrations WHERE app <> %s", ["none"]) == before
         assert [status_of(url) for url in stack.own_urls] == [200] * len(stack.own_urls)
-
-
-@pytest.mark.parametrize("shape", ["production", "embedded"])
-def test_a_stack_stops_cleanly_when_asked(shape):
-    with running(shape) as stack:
         asked = time.monotonic()
         assert stack.stop() == 0
         if shape == "embedded":
