@@ -52,7 +52,8 @@ bench: .venv/bench.stamp ## speed, as ratios within one run: rules, then live pl
 	$(BIN)/python -m bench.live $(LIVE)
 
 soak: .venv/dev.stamp ## 20 000 matches of each game, each in a browser as it usually is, then the live tests again and again; stops at the first failure (MINUTES=30)
-	SOAK=1 $(BIN)/pytest -q -x tests/rules/test_contract.py tests/games/test_two_worlds.py tests/browser tests/security
+	SOAK=1 $(BIN)/pytest -q -x tests/rules/test_contract.py tests/games/test_two_worlds.py tests/mail/test_hostile.py \
+		tests/live/test_mail_kills.py tests/browser tests/security
 	@end=$$((SECONDS + 60 * $(MINUTES))); while ((SECONDS < end)); do $(BIN)/pytest -q -x -m live; done
 
 # --- work ---

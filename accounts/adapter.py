@@ -22,11 +22,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts import entrance, limits, names, selectors, services
 from accounts.models import User
 from accounts.privacy import former
+from accounts.refusals import Refused
 
 # What a session knows of how its person has shown who they are. Django forgets it where a guest's session is replaced.
 _SHOWN = (login_flow.AUTHENTICATION_METHODS_SESSION_KEY, login_flow._AUTHENTICATION_METHODS_USER_SESSION_KEY)
-from accounts.refusals import Refused
-
 TRIES = limits.Limit("login_failed", 10, 15 * 60)  # as ACCOUNT_RATE_LIMITS has it
 
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.stages import arrange
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
@@ -34,27 +36,26 @@ FLAGS = [
 ]
 PATIENCE = 15_000  # milliseconds a click or an expectation may take on a busy machine
 SQLITE_FOLDERS = {"accounts", "games"}  # what stands on the database; the rest is the same on both
+SAME_ON_BOTH = {"test_two_worlds", "test_rest_two_worlds"}  # minutes of work, all of it after a match was loaded
 ONE_ADDRESS = {"GUEST_RATE": "1000/m/ip"}  # all of a run's guests come from this machine
 OpenPage = Callable[..., "Page"]
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses by the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put whole folders into the SQLite lane, and mark what opens pages.
-
-    Playwright keeps a loop running in its thread, which asyncio's tests cannot share: such tests come last, and live
-    ones that several processes share run apart from it (tests/run.sh).
-    """
+    """Put what asks the database in whole folders into the SQLite lane, and all tests into order."""
     for item in items:
-        if SQLITE_FOLDERS & {folder.name for folder in item.path.parents}:
+        if SQLITE_FOLDERS & {folder.name for folder in item.path.parents} and _asks_the_database(item):
             item.add_marker(pytest.mark.sqlite_lane)
-        if _has_browser(item):
-            item.add_marker(pytest.mark.page)
-    items.sort(key=_has_browser)
+    arrange(items)
 
 
-def _has_browser(item: pytest.Item) -> bool:
-    return "browser" in getattr(item, "fixturenames", ())
+def _asks_the_database(item: pytest.Item) -> bool:
+    if item.path.stem in SAME_ON_BOTH:
+        return False
+    return bool(
+        item.get_closest_marker("django_db") or {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
+    )
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -93,8 +94,9 @@ def own_language() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium of this machine; without one the test fails in CI and is skipped elsewhere."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # because of that same loop Django would refuse the database
     home: dict[str, str | float | bool] = {**os.environ, "HOME": os.environ["VAR_DIR"]}  # its crash files go with ours
     with sync_playwright() as playwright:

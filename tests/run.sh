@@ -43,14 +43,21 @@ pytest=("$place/venv/bin/python" -m pytest -q -o cache_dir="$place/cache")
 
 # All run, whatever the first ones say: a whole picture is worth the minutes.
 status=0
-echo "== Tests =="
-"${pytest[@]}" -n 2 -m "not live" || status=1
-echo "== Pages in a browser: each worker has a site of its own =="
-"${pytest[@]}" -n 2 --dist loadfile -m "live and page and not alone" || status=1
-echo "== Servers without a page =="
-"${pytest[@]}" -n 2 --dist loadfile -m "live and not page and not alone" || status=1
-echo "== What is measured or needs the whole machine: one after another =="
-"${pytest[@]}" -m "live and alone" || status=1
-echo "== SQLite lane =="
-TEST_LANE=sqlite "${pytest[@]}" -n 2 -m "sqlite_lane and not live" || status=1
+took=()
+stage() { # its name, then what pytest is told
+    local begun=$SECONDS
+    echo "== $1 =="
+    "${pytest[@]}" "${@:2}" || status=1
+    took+=("$((SECONDS - begun)) s  $1")
+}
+with() { grep -rlE --include="test_*.py" "mark\.$1" tests; } # only the files that a stage needs: to read all takes a while
+together=(-n 2 --dist loadgroup --no-loadscope-reorder) # in the order and the groups of tests/stages.py
+
+stage "Tests" -n 2 -m "not live"
+stage "Pages in a browser: each worker has a site of its own" "${together[@]}" -m "live and page and not alone" $(with live)
+stage "Servers without a page" "${together[@]}" -m "live and not page and not alone" $(with live)
+stage "What is measured or needs the whole machine: one after another" -m "live and alone" $(with alone)
+TEST_LANE=sqlite stage "SQLite lane" -n 2 -m "sqlite_lane and not live" \
+    tests/accounts tests/games $(with sqlite_lane)
+printf '%s\n' "== Time ==" "${took[@]}" "$SECONDS s  all, of 1500 that it may take on two cores"
 exit "$status"

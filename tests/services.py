@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -108,8 +109,15 @@ def offered(*, durable: bool = False) -> Iterator[dict[str, str]]:
         environment = {"VAR_DIR": str(folder / "var"), "DB_POOL": "off", "CHANNEL_PREFIX": "test"}
         if os.environ.get("TEST_LANE") != "sqlite":
             environment["DATABASE_URL"] = os.environ.get("DATABASE_URL") or start_postgres(folder, stack, durable)
+            environment["STACK_TEMPLATE"] = name = f"stack_tables_{uuid.uuid4().hex[:12]}"
+            stack.callback(_drop, environment["DATABASE_URL"], name)
             environment["REDIS_URL"] = os.environ.get("REDIS_URL") or start_valkey(folder, stack)
         yield environment
+
+
+def _drop(server: str, database: str) -> None:
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE IF EXISTS "{database}"')
 
 
 def temporary_folder(stack: ExitStack) -> Path:

@@ -9,46 +9,44 @@ Each stack has a database (or a folder), a Valkey database, ports and a process 
 
 from __future__ import annotations
 
-import itertools
 import os
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
-from urllib.parse import urlsplit, urlunsplit
 
-import psycopg
-import redis
-
-from tests.services import WORKER_DATABASES, free_port, valkey_database
+from tests.services import free_port
+from tests.stores import Postgres, SQLite
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60.0
 STOP_SECONDS = 20.0
 Shape = Literal["production", "embedded"]
 _lifeline, _held = os.pipe()  # only this process holds the second end
-_numbers = itertools.cycle(range(WORKER_DATABASES, 2 * WORKER_DATABASES))
 
 
 class Stack:
-    """One running site of the given shape; a context manager that starts it and leaves nothing behind."""
+    """One running site of the given shape; a context manager that starts it and leaves nothing behind.
 
-    def __init__(self, shape: Shape, *, port: int | None = None, environment: dict[str, str] | None = None) -> None:
+    `bare`: on a database without tables, as on the first day; else they are there (tests/stores.py).
+    """
+
+    def __init__(
+        self, shape: Shape, *, port: int | None = None, environment: dict[str, str] | None = None, bare: bool = False
+    ) -> None:
         self.shape = shape
         self.port = port or free_port()
         self.own_ports = [free_port(), free_port()] if shape == "production" else []
         self.folder = Path(tempfile.mkdtemp(prefix="stack-", dir=_parent_folder()))
-        self._store = _Postgres() if shape == "production" else _SQLite(self.folder / "var")
+        self._store = Postgres(bare=bare) if shape == "production" else SQLite(self.folder / "var", bare=bare)
         self._extra = environment or {}
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -165,56 +163,6 @@ class Stack:
             self.kill()
         self._store.remove()
         shutil.rmtree(self.folder, ignore_errors=True)
-
-
-class _Postgres:
-    """A database of its own on the tests' PostgreSQL server, and a numbered database of their Valkey."""
-
-    def __init__(self) -> None:
-        self._server = os.environ["DATABASE_URL"]
-        self._valkey = valkey_database(os.environ["REDIS_URL"], next(_numbers))
-        self._name = f"stack_{uuid.uuid4().hex[:12]}"
-        with psycopg.connect(self._server, autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{self._name}"')
-        redis.Redis.from_url(self._valkey).flushdb()
-
-    def environment(self) -> dict[str, str]:
-        """What leads the stack to its own data."""
-        return {"DATABASE_URL": self._url, "REDIS_URL": self._valkey, "CHANNEL_PREFIX": self._name, "MAIL_PAGE": "on"}
-
-    def query(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """Run one statement; returns its rows."""
-        with psycopg.connect(self._url, autocommit=True) as connection:
-            cursor = connection.execute(sql, parameters)
-            return cursor.fetchall() if cursor.description else []
-
-    def remove(self) -> None:
-        """Drop the database, whoever is still connected."""
-        with psycopg.connect(self._server, autocommit=True) as connection:
-            connection.execute(f'DROP DATABASE IF EXISTS "{self._name}" WITH (FORCE)')
-
-    @property
-    def _url(self) -> str:
-        return urlunsplit(urlsplit(self._server)._replace(path=f"/{self._name}"))
-
-
-class _SQLite:
-    """A SQLite file in the stack's own folder."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def environment(self) -> dict[str, str]:
-        """Nothing: the folder leads to the file."""
-        return {}
-
-    def query(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """Run one statement; returns its rows."""
-        with closing(sqlite3.connect(self._folder / "quintet.sqlite3", timeout=10)) as connection, connection:
-            return connection.execute(sql.replace("%s", "?"), parameters).fetchall()
-
-    def remove(self) -> None:
-        """Nothing: the file goes with the folder."""
 
 
 @contextmanager

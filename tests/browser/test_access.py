@@ -37,21 +37,21 @@ MEANT = re.compile(  # Latin letters that belong on a page in any language
 )
 
 
-@pytest.fixture(scope="module")
-def site(embedded_stack: Stack) -> Furnished:
+@pytest.fixture(scope="session")
+def furniture(embedded_stack: Stack) -> Furnished:
     """What was put into the site."""
     return furnished(embedded_stack)
 
 
 @pytest.fixture
-def walk(browser: Browser, embedded_stack: Stack, site: Furnished) -> Callable[..., Faults]:
+def walk(browser: Browser, embedded_stack: Stack, furniture: Furnished) -> Callable[..., Faults]:
     """Look at every page, in turn in these languages: `walk(languages, inspect)` collects what `inspect` finds."""
 
     def walk_through(languages: list[str], inspect: Callable[[Page, str, Look], list[str]]) -> Faults:
         faults: Faults = defaultdict(list)
         for turn, language in enumerate(languages):
-            with visits(browser, embedded_stack, site, language) as page_of:
-                for place, look in enumerate(looks(site)):
+            with visits(browser, embedded_stack, furniture, language) as page_of:
+                for place, look in enumerate(looks(furniture)):
                     if WHOLE or place % len(languages) == turn:
                         for fault in inspect(page_of(look), language, look):
                             faults[fault].append(f"{language} {look}")

@@ -16,7 +16,7 @@ from tests.live.people import Person
 from tests.services import free_port
 from tests.stack import ROOT, Stack, running
 
-pytestmark = [pytest.mark.live, pytest.mark.alone]
+pytestmark = pytest.mark.live
 
 
 def status_of(url: str) -> int:
@@ -40,20 +40,15 @@ def await_true(probe, seconds=20.0):
         time.sleep(0.05)
 
 
-@pytest.mark.parametrize("shape", ["production", "embedded"])
-def test_a_stack_starts_again_on_its_database_after_a_power_cut(shape):
-    with running(shape) as stack:
+@pytest.mark.parametrize("shape", ["production", pytest.param("embedded", marks=pytest.mark.alone)])
+def test_a_stack_starts_again_on_its_database_after_a_power_cut_and_stops_cleanly_when_asked(shape):
+    with running(shape, bare=True) as stack:
         before = stack.query("SELECT COUNT(*) FROM django_migrations WHERE app <> %s", ["none"])
         stack.kill()
         assert processes_of(stack) == {}
         stack.start()
         assert stack.query("SELECT COUNT(*) FROM django_migrations WHERE app <> %s", ["none"]) == before
         assert [status_of(url) for url in stack.own_urls] == [200] * len(stack.own_urls)
-
-
-@pytest.mark.parametrize("shape", ["production", "embedded"])
-def test_a_stack_stops_cleanly_when_asked(shape):
-    with running(shape) as stack:
         asked = time.monotonic()
         assert stack.stop() == 0
         if shape == "embedded":
@@ -127,6 +122,7 @@ def test_the_production_shape_names_what_is_missing():
     assert "DATABASE_URL and REDIS_URL" in done.stderr
 
 
+@pytest.mark.alone
 def test_a_second_start_serves_a_page_within_five_seconds():
     with running("embedded") as stack:
         stack.stop()

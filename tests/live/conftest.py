@@ -1,4 +1,4 @@
-"""What several live tests stand on."""
+"""The site that several live tests stand on: it is dear to start, and none minds what others have played there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.live.footing import Town, town
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site() -> Iterator[Town]:
     """A site of two server processes on durable services of its own."""
     with town() as found:

@@ -129,7 +129,7 @@ def town() -> Iterator[Town]:
 @contextmanager
 def _services_at(footing: Footing) -> Iterator[None]:
     """Let what is made now use these services."""
-    named = {"DATABASE_URL": footing.database, "REDIS_URL": footing.valkey}
+    named = {"DATABASE_URL": footing.database, "REDIS_URL": footing.valkey, "STACK_TEMPLATE": ""}
     before = {name: os.environ.get(name) for name in named}
     os.environ.update(named)
     try:

@@ -16,7 +16,7 @@ from tests.live.people import CROWDED, Person
 from tests.services import free_port, start_valkey
 from tests.stack import Stack, running
 
-pytestmark = [pytest.mark.live, pytest.mark.alone]
+pytestmark = pytest.mark.live
 GRACE = 4.5  # s; a third of it passes in silence
 DEAF = 60 if os.environ.get("SOAK") else 0  # s without Valkey: what a process has heard holds for 25
 WORD = 3.0  # s until those at the other process have heard that somebody is back, on a busy machine

@@ -26,7 +26,7 @@ from tests.live.opponents import against, moves_of_bot, my_turn, play_first, unt
 from tests.live.people import Person
 from tests.stack import Stack
 
-pytestmark = [pytest.mark.live, pytest.mark.alone]
+pytestmark = pytest.mark.live
 SOAK = os.environ.get("SOAK") == "1"
 KILLS = 50 if SOAK else 3
 BACK_WITHIN = 60.0  # s: the supervisor waits longer for each death that follows soon
@@ -79,6 +79,7 @@ async def killed_in_thought(stack: Stack, person: Person, match: str, frame: dic
     return waited
 
 
+@pytest.mark.alone
 async def test_a_racing_bots_moves_come_at_their_planned_instants_and_nobody_knows_before(production_stack: Stack):
     anna = await Person.guest(production_stack.url)
     match = await against(anna, "blitz", "steady")

@@ -34,16 +34,16 @@ for name in ("gnubot", "bluebot"):
 
 
 @pytest.fixture(scope="module")
-def site() -> Iterator[Stack]:
+def open_site() -> Iterator[Stack]:
     """A site that lets one machine be many people."""
     with running("embedded", environment=CROWDED) as stack:
         yield stack
 
 
 @pytest.fixture(scope="module")
-def tokens(site: Stack) -> list[str]:
+def tokens(open_site: Stack) -> list[str]:
     """The tokens of two accounts."""
-    return site.manage("shell", "-v", "0", "-c", MAKE).stdout.split()
+    return open_site.manage("shell", "-v", "0", "-c", MAKE).stdout.split()
 
 
 def started(command: list[str]) -> subprocess.Popen[bytes]:
@@ -58,13 +58,13 @@ def test_the_bot_is_short_and_needs_httpx_alone() -> None:
     assert imported - set(sys.stdlib_module_names) == {"httpx", "client"}
 
 
-def test_the_bot_plays_each_game_to_its_end_against_itself(site: Stack, tokens: list[str]) -> None:
+def test_the_bot_plays_each_game_to_its_end_against_itself(open_site: Stack, tokens: list[str]) -> None:
     sys.path.insert(0, str(EXAMPLES))
     logging.getLogger("httpx").setLevel(logging.WARNING)
     from client import Client
 
-    one, two = (Client(site.url, token) for token in tokens)
-    bots = [started(["bot.py", site.url, token]) for token in tokens]
+    one, two = (Client(open_site.url, token) for token in tokens)
+    bots = [started(["bot.py", open_site.url, token]) for token in tokens]
     try:
         matches = {}
         for game in GAMES:

@@ -1,7 +1,7 @@
 """The worker that sends mail is killed at the worst instant again and again: what leaves twice has the same id.
 
-That instant is when the mail server has taken a mail and has not said so yet. Three kills with 24 turn mails; SOAK=1:
-ten with 500.
+That instant is when the mail server has taken a mail and has not said so yet. Three kills with 24 turn mails, and the
+minute for which a dead worker's mails are left to it is over at once; SOAK=1: ten with 500, and it is waited for.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ MAILS, KILLS = (500, 10) if SOAK else (24, 3)
 PATIENCE = 3_000.0 if SOAK else 600.0  # s until all have left: who held a killed worker's mails is waited for a minute
 BATCH = 25 if SOAK else 24  # matches of two people, set up by one command
 RELEASE = "from accounts.models import OutgoingMail; OutgoingMail.objects.update(due_at=OutgoingMail().due_at)"
+A_MINUTE_ON = "UPDATE accounts_outgoingmail SET due_at = now(), claimed_until = now() WHERE sent_at IS NULL"
 SILENCE = 0.3  # s between taking a mail and saying so
 # Matches in which each has been told of the start and one was mailed of a move; nobody is at the page.
 QUEUE = f"""
@@ -126,7 +127,10 @@ def kill_at_the_worst(server: Inbox, stack: Stack, after: int) -> float:
     before = len(server.taken)
     until(lambda: len(server.taken) > before and server.silent > 0, "no mail was on its way")
     os.kill(worker, signal.SIGKILL)
-    return time.monotonic()
+    killed = time.monotonic()
+    if not SOAK:
+        stack.query(A_MINUTE_ON)  # before the next worker is there: what is claimed now the dead one has claimed
+    return killed
 
 
 def sent_again(taken: list[tuple[float, str]], kills: list[float]) -> Counter[float]:

@@ -1,10 +1,12 @@
 """A whole match of each game by mail alone: mails as they leave are read, and answered through the real SMTP door.
 
-Nobody here looks at the match: the players know what stands in their mails. One game in each language.
+Nobody here looks at the match: the players know what stands in their mails. One game in each language, of which Blue
+Diamond has its boards drawn; SOAK=1: each has.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import smtplib
@@ -23,15 +25,16 @@ from accounts import services as accounts_services
 from accounts.models import OutgoingMail
 from games import clock
 from games.mail.incoming import smtp
-from games.mail.outgoing import posting
+from games.mail.outgoing import drawing, posting
 from games.models import MailIn, Match, MatchLive
 from games.tasks import tell_of_ends
 from rules.contract import AnyGame, MalformedMove
 from tests.games.conftest import Time, stopped  # noqa: F401 - a fixture
-from tests.mail.conftest import _mail, make_member  # noqa: F401 - a fixture
+from tests.mail.conftest import PNG, _mail, make_member  # noqa: F401 - a fixture
 from tests.mail.posts import MINUTE, by_mail, post_due
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
+DRAWN = {"blue-diamond", *(["sequence", "diamoniak"] if os.environ.get("SOAK") else [])}
 LONGEST = 150  # mails of one match
 # By which all is dealt. Left to chance, who plays Diamoniak at random may need 50 moves or 700; by this one 55 to 70.
 SEED = bytes([9]) * 32
@@ -119,6 +122,8 @@ def play_by_mail(match: Match, time: Time, where: tuple[str, int], language: str
 @pytest.mark.parametrize(("game", "language"), [("blue-diamond", "en"), ("sequence", "ru"), ("diamoniak", "he")])
 def test_a_match_is_played_to_its_end_by_mail_alone(stopped, door, monkeypatch, game, language):  # noqa: F811
     monkeypatch.setattr(Match._meta.get_field("server_seed"), "_get_default", lambda: SEED)
+    if game not in DRAWN:
+        monkeypatch.setattr(drawing, "picture", lambda svg: PNG)
     anna, boris = make_member("anna", language), make_member("boris", language)
     match = by_mail(anna, boris, game=game)
     written = play_by_mail(match, stopped, door, language)

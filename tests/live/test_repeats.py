@@ -25,7 +25,7 @@ from tests.live.footing import Town
 from tests.live.judge import Page, RefusedError, faults, log_of
 from tests.live.people import Person
 
-pytestmark = [pytest.mark.live, pytest.mark.alone]
+pytestmark = pytest.mark.live
 SOAK = os.environ.get("SOAK") == "1"
 MOVES = 10_000 if SOAK else 300
 TABLES = 6  # of each game

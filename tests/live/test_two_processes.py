@@ -7,26 +7,18 @@ import random
 import secrets
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, ExitStack
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
 
 from tests.live.judge import Page, RefusedError, faults, log_of, seat_two
-from tests.live.people import CROWDED, Answer, Person
-from tests.services import free_port, start_valkey
-from tests.stack import Stack, running
+from tests.live.people import Answer, Person
+from tests.stack import Stack
 
-pytestmark = [pytest.mark.live, pytest.mark.alone]
+pytestmark = pytest.mark.live
 LOST = {"stale_position", "not_your_turn", "illegal_move", "game_over"}
 ROUNDS = 200
-
-
-@pytest.fixture(scope="module")
-def stack() -> Iterator[Stack]:
-    with running("production", environment=CROWDED) as found:
-        yield found
 
 
 async def two_guests(stack: Stack) -> tuple[Person, Person]:
@@ -43,35 +35,36 @@ def assert_log_is_whole(stack: Stack, *pages: Page) -> None:
     assert "are as their logs say" in stack.manage("replay").stdout
 
 
-async def test_fifty_posts_of_one_move_make_one_row(stack):
-    people = await two_guests(stack)
+async def test_fifty_posts_of_one_move_make_one_row(site):
+    people = await two_guests(site)
     match = await seat_two(*people)
     for _ in range(3):
         frames = [await person.frame(match) for person in people]
         mover = next(seat for seat in (0, 1) if frames[seat]["turn"] == [seat])
         move, number = frames[mover]["legal"][0], frames[mover]["number"]
         asked = (
-            people[mover].ask(match, "move", secrets.token_hex(8), at=stack.own_urls[n % 2], number=number, move=move)
+            people[mover].ask(match, "move", secrets.token_hex(8), at=site.own_urls[n % 2], number=number, move=move)
             for n in range(50)
         )
         counted = codes(await asyncio.gather(*asked))
         assert counted["ok"] == 1
         assert set(counted) <= LOST | {"ok"}
-        assert [row[1] for row in log_of(stack) if row[0] == match][-1] == number + 1
-    assert_log_is_whole(stack)
+        assert [row[1] for row in log_of(site) if row[0] == match][-1] == number + 1
+    assert_log_is_whole(site)
 
 
-async def test_of_two_different_moves_at_once_one_is_taken_two_hundred_times(stack):
+async def test_of_two_different_moves_at_once_one_is_taken_two_hundred_times(site):
     chosen, told = random.Random(7), Counter[str]()
-    people = await two_guests(stack)
+    people = await two_guests(site)
     while told["taken"] < ROUNDS:
         match = await seat_two(*people)
         async with AsyncExitStack() as exits:
-            tabs = [[await exits.enter_async_context(Page(p, match, at=at)) for at in stack.own_urls] for p in people]
+            tabs = [[await exits.enter_async_context(Page(p, match, at=at)) for at in site.own_urls] for p in people]
             everyone = [page for pair in tabs for page in pair]
             while told["taken"] < ROUNDS and not everyone[0].over:
                 await one_round(next(pair for pair in tabs if pair[0].my_turn), everyone, chosen, told)
-            assert_log_is_whole(stack, *everyone)
+            assert faults(everyone, log_of(site)) == []
+    assert_log_is_whole(site)
     assert told["taken"] == told["refused"] == ROUNDS
 
 
@@ -90,11 +83,11 @@ async def one_round(pair: list[Page], everyone: list[Page], chosen: random.Rando
         await page.reach(number + 1)
 
 
-async def test_one_token_three_times_at_once_is_one_move_with_one_answer(stack):
-    people = await two_guests(stack)
+async def test_one_token_three_times_at_once_is_one_move_with_one_answer(site):
+    people = await two_guests(site)
     match = await seat_two(*people)
     async with AsyncExitStack() as exits:
-        tabs = [[await exits.enter_async_context(Page(p, match, at=at)) for at in stack.own_urls] for p in people]
+        tabs = [[await exits.enter_async_context(Page(p, match, at=at)) for at in site.own_urls] for p in people]
         for _ in range(20):
             first, second = pair = next(pair for pair in tabs if pair[0].my_turn)
             number, token = first.number, secrets.token_hex(8)
@@ -107,48 +100,45 @@ async def test_one_token_three_times_at_once_is_one_move_with_one_answer(stack):
                 await page.reach(number + 1)
             assert second.number == number + 1
         pages = [*tabs[0], *tabs[1]]
-    assert_log_is_whole(stack, *pages)
+    assert_log_is_whole(site, *pages)
 
 
-async def test_a_seat_fills_once_and_the_cards_are_dealt_once(stack):
-    host, *guests = [await Person.guest(stack.url) for _ in range(6)]
+async def test_a_seat_fills_once_and_the_cards_are_dealt_once(site):
+    host, *guests = [await Person.guest(site.url) for _ in range(6)]
     for _ in range(5):
         match = await host.open_table()
-        asked = (g.ask(match, "join", secrets.token_hex(8), at=stack.own_urls[n % 2]) for n, g in enumerate(guests))
+        asked = (g.ask(match, "join", secrets.token_hex(8), at=site.own_urls[n % 2]) for n, g in enumerate(guests))
         joined = await asyncio.gather(*asked)
         assert codes(joined) == {"ok": 1, "table_full": 4}
         seated = next(guest for guest, answer in zip(guests, joined, strict=True) if answer.status == 200)
         await seated.ask(match, "ready", secrets.token_hex(8), ready=True)
-        starts = (host.ask(match, "start", secrets.token_hex(8), at=stack.own_urls[n % 2]) for n in range(5))
+        starts = (host.ask(match, "start", secrets.token_hex(8), at=site.own_urls[n % 2]) for n in range(5))
         assert codes(await asyncio.gather(*starts)) == {"ok": 1, "already_started": 4}
-    assert_log_is_whole(stack)
+    assert_log_is_whole(site)
 
 
 # --- with and without Valkey ---
 
 
-async def test_watchers_at_the_other_process_follow_with_valkey_and_within_a_second_without(tmp_path):
-    port = free_port()
-    with ExitStack() as valkey, ExitStack() as second_valkey:
-        url = start_valkey(tmp_path, valkey, port)
-        with running("production", environment={**CROWDED, "REDIS_URL": url}) as stack:
-            people, watching = await two_guests(stack), await Person.guest(stack.url)
-            match = await seat_two(*people)
-            here, there = stack.own_urls
-            async with AsyncExitStack() as exits:
-                players = [await exits.enter_async_context(Page(person, match, at=here)) for person in people]
-                watcher = await exits.enter_async_context(Page(watching, match, at=there))
-                await asyncio.sleep(1)  # until the hubs have their channels
-                quick = [await seen_after(players, watcher) for _ in range(10)]
-                await asyncio.to_thread(valkey.close)
-                slow = [await seen_after(players, watcher) for _ in range(10)]
-                late = await exits.enter_async_context(Page(watching, match, at=there))
-                assert late.number == watcher.number
-                await asyncio.to_thread(start_valkey, tmp_path, second_valkey, port)
-                await asyncio.sleep(12)  # what each process says again every ten seconds
-                again = [await seen_after(players, watcher) for _ in range(10)]
-            print(f"seconds with Valkey {quick}, without {slow}, with it again {again}")
-            assert_log_is_whole(stack, *players, watcher, late)
+@pytest.mark.alone
+async def test_watchers_at_the_other_process_follow_with_valkey_and_within_a_second_without(site):
+    people, watching = await two_guests(site), await Person.guest(site.url)
+    match = await seat_two(*people)
+    here, there = site.own_urls
+    async with AsyncExitStack() as exits:
+        players = [await exits.enter_async_context(Page(person, match, at=here)) for person in people]
+        watcher = await exits.enter_async_context(Page(watching, match, at=there))
+        await asyncio.sleep(1)  # until the hubs have their channels
+        quick = [await seen_after(players, watcher) for _ in range(10)]
+        await asyncio.to_thread(site.footing.kill_valkey)
+        slow = [await seen_after(players, watcher) for _ in range(10)]
+        late = await exits.enter_async_context(Page(watching, match, at=there))
+        assert late.number == watcher.number
+        await asyncio.to_thread(site.footing.start_valkey)
+        await asyncio.sleep(12)  # what each process says again every ten seconds
+        again = [await seen_after(players, watcher) for _ in range(10)]
+    print(f"seconds with Valkey {quick}, without {slow}, with it again {again}")
+    assert_log_is_whole(site, *players, watcher, late)
     assert max(sorted(quick)[5], sorted(again)[5]) < 0.3
     assert max(slow) < 1.5  # the look once a second, and a busy machine
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 
 from tests.mail.corpus import SAMPLE, Case, fill
 
@@ -19,11 +20,11 @@ HTML = "text/html; charset=utf-8"
 Make = Callable[[], bytes]
 
 
-def load_bombs(filled: Mapping[str, str] = SAMPLE) -> Iterator[Case]:
-    """Yield the bombs one by one, so that only one at a time takes memory."""
+def load_bombs(filled: Mapping[str, str] = SAMPLE, every: int = 1) -> Iterator[Case]:
+    """Yield the bombs one by one, so that only one at a time takes memory; of UNDER each, or every so many."""
     for name, make in OVER.items():
         yield Case(name, fill(make(), filled), {"moves": 0, "answer": "refused", "why": "over a limit"})
-    for name, make in UNDER.items():
+    for name, make in islice(UNDER.items(), 0, None, every):
         expected = {"moves": 0, "answer": "one answer", "or": ["silent", "refused"], "why": "made to take time"}
         yield Case(name, fill(make(), filled), expected)
 

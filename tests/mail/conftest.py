@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
+
 import pytest
 from allauth.account.models import EmailAddress
 
 from accounts.models import User
 from games import clock
-from games.mail.outgoing import posting
+from games.mail.outgoing import drawing, posting
 from games.models import Match
 from tests.games.conftest import in_process, later, started, stopped, time, to_move  # noqa: F401 - fixtures
 
 DOMAIN = "play.example.org"
+PNG = b64decode(  # a dot
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
+)
 
 
 @pytest.fixture(autouse=True)
 def _mail(settings) -> None:
     settings.MAIL_DOMAIN = DOMAIN
     settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"  # under test Django keeps mail in memory
+
+
+@pytest.fixture(autouse=True)
+def _pictures(monkeypatch) -> None:
+    """Draw no boards: a mail's picture takes a processor longer than all the rest of a test."""
+    monkeypatch.setattr(drawing, "picture", lambda svg: PNG)
 
 
 def make_member(name: str, language: str = "en") -> User:

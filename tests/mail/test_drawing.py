@@ -24,6 +24,11 @@ SECONDS = 30.0
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
 
 
+@pytest.fixture(autouse=True)
+def _pictures() -> None:
+    """Here they are drawn."""
+
+
 @pytest.fixture
 def child(monkeypatch: pytest.MonkeyPatch) -> Iterator[Child]:
     found = Child(SECONDS, "games.mail.outgoing.pictures")

@@ -23,10 +23,15 @@ from tests.mail.conftest import make_member
 from tests.mail.posts import by_mail
 from tests.rules.positions import SOAK
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
+pytestmark = pytest.mark.django_db
 POSITIONS = 40 if SOAK else 6
 MOVES = (2, 3, 5, 8, 20, 40)  # few at first: what Blue Diamond hides is soon seen
 GAMES = [game for game in registry.GAMES.values() if not game.race]
+
+
+@pytest.fixture(autouse=True)
+def _pictures() -> None:
+    """Here they are drawn."""
 
 
 def sent(message: EmailMultiAlternatives) -> list[Any]:

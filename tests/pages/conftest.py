@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,27 +12,7 @@ from accounts.models import User
 from games import services
 from games.models import Match
 
-if TYPE_CHECKING:
-    from tests.conftest import OpenPage
-    from tests.stack import Stack
-
 Ask = Callable[..., int]
-_homes = (f"192.0.2.{number}" for number in itertools.cycle(range(1, 255)))
-
-
-@pytest.fixture(scope="session")
-def embedded_stack() -> Iterator[Stack]:
-    """The one-process shape as it stands behind a proxy, which says where people come from."""
-    from tests.stack import running
-
-    with running("embedded", environment={"TRUSTED_PROXIES": "1"}) as stack:
-        yield stack
-
-
-@pytest.fixture
-def open_page(open_page: OpenPage) -> OpenPage:
-    """Open pages as people from different homes: more guests sit down here in a minute than come from one."""
-    return lambda url, **options: open_page(url, extra_http_headers={"X-Forwarded-For": next(_homes)}, **options)
 
 
 @pytest.fixture

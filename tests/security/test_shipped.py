@@ -119,12 +119,14 @@ def test_no_file_of_ours_is_served_but_static_ones(path, client):
 
 def test_log_ins_are_logged_without_addresses(caplog, client):
     user = User.objects.create_user("Boris", "boris@example.org", PASSWORD)
-    with caplog.at_level(logging.INFO, "accounts.logins"):
+    with caplog.at_level(logging.INFO, "accounts.login_log"):
         client.post("/accounts/login/", {"login": "boris@example.org", "password": "not that one"})
         client.post("/accounts/login/", {"login": "BORIS@example.org", "password": "nor that"})
         client.force_login(user)
         client.logout()
-    failed, again, came, went = [record.getMessage() for record in caplog.records if record.name == "accounts.logins"]
+    failed, again, came, went = [
+        record.getMessage() for record in caplog.records if record.name == "accounts.login_log"
+    ]
     assert failed == again
     assert re.fullmatch(r"a log-in has failed: account [0-9a-f]{8}", failed)
     assert (came, went) == (f"person {user.pk} has logged in", f"person {user.pk} has logged out")

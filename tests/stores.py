@@ -1,0 +1,114 @@
+"""Where whole server stacks keep their data: a database of their own, empty but for its tables.
+
+To make the tables takes longer than all else at a start, so they are made once in a test run and copied from then on.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import uuid
+from collections.abc import Sequence
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import redis
+
+from tests.services import WORKER_DATABASES, valkey_database
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCK = 7_301  # of the tests' PostgreSQL server: one process makes the tables, the others wait for them
+FILE = "quintet.sqlite3"
+_numbers = itertools.cycle(range(WORKER_DATABASES, 2 * WORKER_DATABASES))
+
+
+class Postgres:
+    """A database of its own on the tests' PostgreSQL server, and a numbered database of their Valkey."""
+
+    def __init__(self, *, bare: bool) -> None:
+        self._server = os.environ["DATABASE_URL"]
+        self._valkey = valkey_database(os.environ["REDIS_URL"], next(_numbers))
+        self._name = f"stack_{uuid.uuid4().hex[:12]}"
+        with psycopg.connect(self._server, autocommit=True) as connection:
+            template = "template1" if bare else _database_with_tables(connection, self._server)
+            connection.execute(f'CREATE DATABASE "{self._name}" TEMPLATE "{template}"')
+        redis.Redis.from_url(self._valkey).flushdb()
+
+    def environment(self) -> dict[str, str]:
+        """What leads the stack to its own data."""
+        return {"DATABASE_URL": self._url, "REDIS_URL": self._valkey, "CHANNEL_PREFIX": self._name, "MAIL_PAGE": "on"}
+
+    def query(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Run one statement; returns its rows."""
+        with psycopg.connect(self._url, autocommit=True) as connection:
+            cursor = connection.execute(sql, parameters)
+            return cursor.fetchall() if cursor.description else []
+
+    def remove(self) -> None:
+        """Drop the database, whoever is still connected."""
+        with psycopg.connect(self._server, autocommit=True) as connection:
+            connection.execute(f'DROP DATABASE IF EXISTS "{self._name}" WITH (FORCE)')
+
+    @property
+    def _url(self) -> str:
+        return _database(self._server, self._name)
+
+
+class SQLite:
+    """A SQLite file in the stack's own folder."""
+
+    def __init__(self, folder: Path, *, bare: bool) -> None:
+        self._folder = folder
+        if not bare:
+            folder.mkdir(mode=0o700)
+            shutil.copyfile(_file_with_tables(), folder / FILE)
+
+    def environment(self) -> dict[str, str]:
+        """Nothing: the folder leads to the file."""
+        return {}
+
+    def query(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Run one statement; returns its rows."""
+        with closing(sqlite3.connect(self._folder / FILE, timeout=10)) as connection, connection:
+            return connection.execute(sql.replace("%s", "?"), parameters).fetchall()
+
+    def remove(self) -> None:
+        """Nothing: the file goes with the folder."""
+
+
+def _database_with_tables(connection: psycopg.Connection[Any], server: str) -> str:
+    """Return the database to copy; on a server that one test has for itself there is but an empty one."""
+    if not (name := os.environ.get("STACK_TEMPLATE")):
+        return "template1"
+    connection.execute("SELECT pg_advisory_lock(%s)", [LOCK])
+    if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
+        connection.execute(f'CREATE DATABASE "{name}_draft"')
+        _migrate({"DATABASE_URL": _database(server, f"{name}_draft")})
+        connection.execute(f'ALTER DATABASE "{name}_draft" RENAME TO "{name}"')
+    connection.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
+    return name
+
+
+@cache
+def _file_with_tables() -> Path:
+    folder = Path(os.environ["VAR_DIR"]) / "tables"
+    _migrate({"VAR_DIR": str(folder)})
+    return folder / FILE
+
+
+def _migrate(data: dict[str, str]) -> None:
+    plain = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}}
+    command = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity=0"]
+    subprocess.run(command, cwd=ROOT, env=plain | data, check=True)
+
+
+def _database(server: str, name: str) -> str:
+    return urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
