@@ -185,8 +185,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked from beside the server, without TLS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", default=True)
-# Whether browsers are to have the domain in their own lists is asked of those by its owner, and hard to take back.
-SILENCED_SYSTEM_CHECKS = ["security.W021"]
+SILENCED_SYSTEM_CHECKS = ["security.W021"]  # browsers' own lists: for the domain's owner to ask, and hard to take back
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True  # scripts take the token from the page's forms
@@ -266,7 +265,6 @@ UNFOLD = {
 OPERATOR_NAME = env.str("OPERATOR_NAME", default="")
 OPERATOR_ADDRESS = env.str("OPERATOR_ADDRESS", default="")
 OPERATOR_CONTACT = env.str("OPERATOR_CONTACT", default="")  # an e-mail address, or that of a page
-
 
 # --- mail: all of it goes through the outbox table, then to DELIVERY_EMAIL_BACKEND ---
 _DELIVERY = env.email_url("EMAIL_URL", default=f"filemail:///{VAR_DIR / 'mail'}")

@@ -7,7 +7,6 @@ import contextvars
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterable
 from concurrent.futures import Future
 
 import msgspec
@@ -17,11 +16,10 @@ from django.db import connection
 from games import beats, live, storing
 from games.door import precedence, requests
 from games.door.finish import MOST_CREDIT, credit_of
-from games.door.loaded import Entry, Loaded
+from games.door.loaded import Entry
 from games.errors import Refused, try_again
 from games.looks import note_look
 from games.models import Match, is_match_id
-from games.people import PublicName, people_at
 from games.serving import partings, racers, staff
 from games.serving.actor import Actor
 from games.serving.asks import Ask
@@ -32,7 +30,7 @@ from games.serving.reactions import NOTHING, Lags
 from games.serving.reads import let_go, read, read_apart, read_for_page
 from games.serving.recorder import DjangoWriter, PostgresWriter, Recorder
 from games.serving.room import Room, Socket
-from games.serving.upkeep import upkeep
+from games.serving.upkeep import leave, load, upkeep
 from games.serving.wire import Wire
 
 log = logging.getLogger(__name__)
@@ -76,7 +74,7 @@ class Hub(live.Receiver):
         self.serving = False
         await self.recorder.drain()
         owned = [room.match_id for room in self.rooms.values() if room.owned]
-        await database_sync_to_async(_leave)(owned, self.process)
+        await database_sync_to_async(leave)(owned, self.process)
         await let_go()
         self._end()
 
@@ -110,7 +108,7 @@ class Hub(live.Receiver):
         if match_id not in self.rooms:
             if not is_match_id(match_id):
                 raise Match.DoesNotExist(match_id)
-            loaded, owner, people = await read_for_page(_load, match_id)
+            loaded, owner, people = await read_for_page(load, match_id)
             self.rooms.setdefault(match_id, Room(match_id, self, loaded, owner, people)).wind()
         room = self.rooms[match_id]
         room.used_at = asyncio.get_running_loop().time()
@@ -392,13 +390,3 @@ def hub() -> Hub:
         live.register(loop, found)
     assert isinstance(found, Hub)
     return found
-
-
-def _load(match_id: str) -> tuple[Loaded, str, dict[int, PublicName]]:
-    loaded, owner = storing.load_owned(match_id)
-    return loaded, owner, people_at(loaded)
-
-
-def _leave(owned: Iterable[str], process: str) -> None:
-    storing.release(list(owned), process)
-    beats.end(process)

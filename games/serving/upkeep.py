@@ -8,10 +8,11 @@ from typing import NamedTuple
 from accounts import quick_sql
 from accounts.selectors import ended
 from games import beats, storing
-from games.door.loaded import ACTIVE
+from games.door.loaded import ACTIVE, Loaded
 from games.door.precedence import Life
 from games.instants import now_ms
 from games.models import SeatRow
+from games.people import PublicName, people_at
 
 Pair = tuple[str, int]
 _HEADS = "SELECT match_id, number, owner, status FROM games_matchlive WHERE"
@@ -66,3 +67,15 @@ def claim(match_id: str, owner: str, process: str) -> str:
     if owner not in {"", process} and owner in beats.servers():
         return owner
     return storing.claim(match_id, owner, process)
+
+
+def load(match_id: str) -> tuple[Loaded, str, dict[int, PublicName]]:
+    """Return a match, who owns it, and the names of its people; raises Match.DoesNotExist."""
+    loaded, owner = storing.load_owned(match_id)
+    return loaded, owner, people_at(loaded)
+
+
+def leave(owned: Iterable[str], process: str) -> None:
+    """Own nothing more: the process stops."""
+    storing.release(list(owned), process)
+    beats.end(process)

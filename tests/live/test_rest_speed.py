@@ -47,15 +47,15 @@ class Line:
 
 
 @pytest.fixture(scope="module")
-def site() -> Iterator[Stack]:
+def open_site() -> Iterator[Stack]:
     """Two servers on PostgreSQL that let one machine ask as often as it likes."""
     with running("production", environment=CROWDED) as stack:
         yield stack
 
 
 @pytest.fixture(scope="module")
-def tokens(site: Stack) -> list[str]:
-    return site.manage("shell", "-v", "0", "-c", MAKE).stdout.split()
+def tokens(open_site: Stack) -> list[str]:
+    return open_site.manage("shell", "-v", "0", "-c", MAKE).stdout.split()
 
 
 def opened(one: Line, two: Line) -> str:
@@ -68,8 +68,8 @@ def opened(one: Line, two: Line) -> str:
     return match
 
 
-def at_the_socket(site: Stack, token: str, match: str) -> ClientConnection:
-    address = f"{site.own_urls[0].replace('http', 'ws')}/ws/matches/{match}/"
+def at_the_socket(open_site: Stack, token: str, match: str) -> ClientConnection:
+    address = f"{open_site.own_urls[0].replace('http', 'ws')}/ws/matches/{match}/"
     return connect(address, additional_headers={"Authorization": f"Bearer {token}"}, compression=None)
 
 
@@ -80,14 +80,14 @@ def told(socket: ClientConnection, kind: str) -> Any:
     return message
 
 
-def played(site: Stack, tokens: list[str], wanted: int) -> tuple[list[float], list[float]]:
+def played(open_site: Stack, tokens: list[str], wanted: int) -> tuple[list[float], list[float]]:
     """Return the seconds of moves by POST and by socket, in turns, so many of each at least."""
-    one, two = (Line(site.own_urls[0], token) for token in tokens)
+    one, two = (Line(open_site.own_urls[0], token) for token in tokens)
     by_post: list[float] = []
     by_socket: list[float] = []
     while len(by_socket) < wanted:
         match = opened(one, two)
-        with at_the_socket(site, tokens[1], match) as socket:
+        with at_the_socket(open_site, tokens[1], match) as socket:
             while (frame := one.ask("GET", f"matches/{match}")[2]["frame"])["status"] == "active":
                 if frame["turn"] == [0]:
                     by_post.append(moved_by_post(one, match, frame))
@@ -112,24 +112,24 @@ def moved_by_socket(socket: ClientConnection, frame: Any) -> float:
     return perf_counter() - begun
 
 
-def test_a_move_by_post_is_hardly_slower_than_one_by_socket(site: Stack, tokens: list[str]) -> None:
-    window = Window(site.group)
-    posts, sockets = (percentiles(of) for of in played(site, tokens, MOVES))
-    slower = window.slower(site.group)
+def test_a_move_by_post_is_hardly_slower_than_one_by_socket(open_site: Stack, tokens: list[str]) -> None:
+    window = Window(open_site.group)
+    posts, sockets = (percentiles(of) for of in played(open_site, tokens, MOVES))
+    slower = window.slower(open_site.group)
     print(f"\nmoves by POST {posts}, by socket {sockets}; the machine was {slower:.2f} times slower than usual")
     assert posts["p99_ms"] <= sockets["p99_ms"] + BEHIND * slower
 
 
-def test_an_unchanged_view_is_answered_at_once(site: Stack, tokens: list[str]) -> None:
-    one, two = (Line(site.own_urls[0], token) for token in tokens)
+def test_an_unchanged_view_is_answered_at_once(open_site: Stack, tokens: list[str]) -> None:
+    one, two = (Line(open_site.own_urls[0], token) for token in tokens)
     match = opened(one, two)
     tag = one.ask("GET", f"matches/{match}")[1]["ETag"]
-    window, waits = Window(site.group), []
+    window, waits = Window(open_site.group), []
     for _ in range(ASKED_AGAIN):
         begun = perf_counter()
         status, _, body = one.ask("GET", f"matches/{match}", **{"If-None-Match": tag})
         waits.append(perf_counter() - begun)
         assert (status, body) == (304, None)
-    slower, found = window.slower(site.group), percentiles(waits)
+    slower, found = window.slower(open_site.group), percentiles(waits)
     print(f"\n304: {found}; the machine was {slower:.2f} times slower than usual")
     assert found["p50_ms"] <= UNCHANGED * slower
