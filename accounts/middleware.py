@@ -21,9 +21,13 @@ ZONE_COOKIE = "timezone"
 # Where the barred may go: how they stand, their data, out; and what every page needs.
 OPEN_TO_BARRED = (
     "/accounts/standing/",
-    "/accounts/privacy/",
+    "/accounts/export/",
+    "/accounts/delete/",
     "/accounts/logout/",
     "/accounts/reauthenticate/",
+    "/privacy/",
+    "/terms/",
+    "/contact/",
     "/i18n/",
     "/jsi18n/",
     "/static/",

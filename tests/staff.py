@@ -26,6 +26,6 @@ def laid(
 ) -> Sanction:
     """Lay a sanction upon a person, whose row at hand shows it afterwards."""
     ends_at = None if kind in ENDLESS else timezone.now() + timedelta(days=days)
-    sanction = lay_sanction(by or staff(), person, kind, reason=reason, ends_at=ends_at)
+    sanction = lay_sanction(by or staff(), person, SanctionKind(kind), reason=reason, ends_at=ends_at)
     person.refresh_from_db()
     return sanction

@@ -90,6 +90,13 @@ def test_the_barred_may_appeal_choose_a_language_and_log_out(browser, boris):
     assert browser.get("/").status_code == 200
 
 
+def test_the_barred_reach_their_data_and_what_the_house_says_of_itself(browser, boris):
+    laid(boris, SanctionKind.BAN)
+    for path in ("/accounts/export/", "/accounts/delete/", "/privacy/", "/terms/", "/contact/", "/jsi18n/", "/healthz"):
+        assert browser.get(path).get("Location") != STANDING
+    assert browser.get("/accountsexport/")["Location"] == STANDING
+
+
 def test_who_logs_in_is_led_there(client, boris):
     laid(boris, SanctionKind.SUSPENSION)
     answer = log_in(client)

@@ -106,7 +106,7 @@ class OpenPage:
 @pytest.mark.live
 @pytest.mark.django_db(transaction=True)
 def test_pages_hear_of_tables_of_their_own_matches_and_of_the_table_that_is_ready(anna, boris, monkeypatch):
-    monkeypatch.setattr(feed, "CHECK_EVERY", 1_000_000)  # these people have no sessions
+    monkeypatch.setattr(feed, "ended", lambda _: {})  # these people have no sessions
     clara = make_user("clara")
     Block.objects.create(blocker=clara, blocked=anna)
 
@@ -142,8 +142,7 @@ def test_pages_hear_of_tables_of_their_own_matches_and_of_the_table_that_is_read
 
 @pytest.mark.live
 @pytest.mark.django_db(transaction=True)
-def test_a_page_of_somebody_who_has_logged_out_is_closed(anna, monkeypatch):
-    monkeypatch.setattr(feed, "CHECK_EVERY", 1)
+def test_a_page_of_somebody_who_has_logged_out_is_closed(anna):
 
     async def scene() -> None:
         page = OpenPage(anna)  # its session is nobody's
@@ -161,7 +160,7 @@ def test_a_look_for_many_pages_is_quick(monkeypatch):
     for number in range(30):
         services.open_table(make_user(f"host{number}"), game="diamoniak", options={}, seats=3)
     people = crowd(PAGES)
-    monkeypatch.setattr(feed, "CHECK_EVERY", 1_000_000)
+    monkeypatch.setattr(feed, "ended", lambda _: {})
 
     async def scene() -> tuple[float, float]:
         pages = [OpenPage(person) for person in people]
