@@ -19,12 +19,14 @@ def read(body: dict[str, Any], kind: Any) -> Any:
         raise _explain(str(error)) from None
 
 
+_OUT = N_("“%(field)s” is out of range.")
 _FAULTS = (
     (r"unknown field `(?P<field>[^`]*)`", "unknown_field", N_("There is no field “%(field)s” in this request.")),
     (r"missing required field `type`", "unknown_type", N_("A request needs a known “type”.")),
     (r"missing required field `(?P<field>[^`]*)`", "missing_field", N_("The field “%(field)s” is missing.")),
     (r"Invalid value|at `\$\.type`", "unknown_type", N_("A request needs a known “type”.")),
-    (r"Expected `(str|int)` (matching|>=|<=).*`\$\.(?P<field>\w+)", "out_of_range", N_("“%(field)s” is out of range.")),
+    (r"Expected `(str|int)` (matching|>=|<=|of length).*`\$\.(?P<field>\w+)", "out_of_range", _OUT),
+    (r"Invalid enum value.*`\$\.(?P<field>\w+)", "out_of_range", _OUT),
     (r"`\$\.(?P<field>\w+)", "bad_type", N_("“%(field)s” has the wrong type.")),
 )
 

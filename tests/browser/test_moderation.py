@@ -26,10 +26,16 @@ Appeal.objects.create(sanction=Sanction.objects.get(), words="I was joking.")
 """
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def stack() -> Iterator[Stack]:
     with running("embedded") as one:
         yield one
+
+
+@pytest.fixture(scope="module")
+def told(stack: Stack) -> dict[str, str]:
+    """What was put into the site."""
+    return prepared(stack)
 
 
 def report_the_line_by_keys(page: Page) -> None:
@@ -71,8 +77,9 @@ def judge(page: Page) -> None:
     expect(page.locator(".messages")).to_contain_text("Both sides are told.")
 
 
-def test_a_rude_line_is_reported_judged_told_appealed_and_lifted(open_page: OpenPage, stack: Stack) -> None:
-    told = prepared(stack)
+def test_a_rude_line_is_reported_judged_told_appealed_and_lifted(
+    open_page: OpenPage, stack: Stack, told: dict[str, str]
+) -> None:
     rachel = as_person(open_page, stack, told["Rachel"])
     rachel.goto(f"{stack.url}/m/{told['match']}/")
     report_the_line_by_keys(rachel)
@@ -101,8 +108,10 @@ def test_a_rude_line_is_reported_judged_told_appealed_and_lifted(open_page: Open
 
 
 @pytest.mark.parametrize("language", ["ru", "he"])
-def test_without_scripts_on_a_phone_a_person_is_reported(open_page: OpenPage, stack: Stack, language: str) -> None:
-    told = prepared(stack)
+def test_without_scripts_on_a_phone_a_person_is_reported(
+    open_page: OpenPage, stack: Stack, told: dict[str, str], language: str
+) -> None:
+    stack.query("DELETE FROM accounts_report WHERE about = %s", ["person"])
     stack.query("UPDATE accounts_user SET language = %s", [language])
     page = as_person(open_page, stack, told["Rachel"], width=360, height=640, java_script_enabled=False)
     page.goto(f"{stack.url}/people/Rude/")
@@ -113,17 +122,18 @@ def test_without_scripts_on_a_phone_a_person_is_reported(open_page: OpenPage, st
     page.locator("main form .button").click()
     expect(page).to_have_url(f"{stack.url}/people/Rude/")
     expect(page.locator(".messages .success")).to_be_visible()
-    assert stack.query("SELECT kind FROM accounts_case") == [("stalling",)]
+    made = "SELECT kind, words FROM accounts_report JOIN accounts_case made ON made.id = case_id WHERE about = %s"
+    assert stack.query(made, ["person"]) == [("stalling", "…")]
+    stack.query("UPDATE accounts_user SET language = %s", [""])
 
 
-def test_the_desk_fits_a_phone(open_page: OpenPage, stack: Stack) -> None:
-    told = prepared(stack)
+def test_the_desk_fits_a_phone(open_page: OpenPage, stack: Stack, told: dict[str, str]) -> None:
     rachel = as_person(open_page, stack, told["Rachel"])
     rachel.goto(f"{stack.url}/report/match/{told['match']}/")
     rachel.locator("input[name=kind]").first.check()
     rachel.locator("main form .button").click()
     vera = as_person(open_page, stack, told["Vera"], width=360, height=640)
-    (case,) = stack.query("SELECT id FROM accounts_case")[0]
+    (case,) = stack.query("SELECT case_id FROM accounts_report WHERE about = %s", ["match"])[0]
     for path in ("/staff/", "/staff/cases/", f"/staff/cases/{case}/", "/staff/people/Rude/"):
         vera.goto(stack.url + path)
         assert sticks_out(vera) <= 0, path
