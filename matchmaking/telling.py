@@ -69,7 +69,8 @@ def _annulled(match: Match, counted: RatedMatch, viewer: int | None) -> str:
     played = viewer is not None and viewer in (seat[0] for seat in match.live.summary["seats"])
     if not played or not counted.annulled_why:
         return sentence
-    return f"{sentence} {gettext('The moderator’s reason: %(why)s') % {'why': counted.annulled_why}}"
+    reason = gettext("The moderator’s reason: %(why)s") % {"why": f"\u2068{counted.annulled_why}\u2069"}
+    return f"{sentence} {reason}"
 
 
 def _provisional(match: Match, people: list[int]) -> set[int]:

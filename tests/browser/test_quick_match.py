@@ -77,7 +77,11 @@ def test_four_people_meet_at_diamoniak_and_then_as_teams_at_sequence(
         (match,) = {match_id(person.page) for person in people}
         matches.append(match)
         _end(people)
-    assert _await_rated(production_stack, matches) == 8  # four people, twice, each once
+    assert _await_rated(production_stack, matches) == 4  # four people, each once
+    why = production_stack.query(
+        "SELECT match_id, why_not FROM matchmaking_ratedmatch WHERE match_id = ANY(%s)", [matches]
+    )
+    assert dict(map(tuple, why)) == {matches[0]: "", matches[1]: "shared"}  # all at one machine, where hands are hidden
 
 
 def test_a_ticket_is_cancelled_by_its_button_and_bots_come_when_they_may(
