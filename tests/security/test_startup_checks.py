@@ -15,7 +15,8 @@ from tests.services import free_port, start_postgres, temporary_folder
 from tests.stack import ROOT
 
 GOOD = {  # what docs/deploy.md asks for
-    "DATABASE_URL": "postgres://a:b@127.0.0.1:1/c", "REDIS_URL": "redis://127.0.0.1:1", "SECRET_KEY": "a-Key0f_Many1etters" * 3,
+    "DATABASE_URL": "postgres://a:b@127.0.0.1:1/c", "REDIS_URL": "redis://127.0.0.1:1",
+    "SECRET_KEY": "a-Key0f_Many1etters" * 3,
     "ALLOWED_HOSTS": "play.example.org", "HTTPS": "on", "MAIL_FROM": "Quintet <play@example.org>",
     "MAIL_DOMAIN": "play.example.org", "MAIL_IN_PORT": "8025",
 }  # fmt: skip
