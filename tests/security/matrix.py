@@ -81,7 +81,7 @@ MATRIX: dict[str, Row] = {
     "mfa_activate_totp": Row("/accounts/2fa/totp/activate/", **OWN_FORM),
     "mfa_deactivate_totp": Row("/accounts/2fa/totp/deactivate/", STAFF, STAFF),  # of these roles they alone have one
     "mfa_view_recovery_codes": Row("/accounts/2fa/recovery-codes/", NOBODY),
-    "mfa_generate_recovery_codes": Row("/accounts/2fa/recovery-codes/generate/", STAFF, STAFF),
+    "mfa_generate_recovery_codes": Row("/accounts/2fa/recovery-codes/generate/", **OWN_FORM),
     "mfa_download_recovery_codes": Row("/accounts/2fa/recovery-codes/download/", NOBODY),
     "accounts:factors": Row("/accounts/2fa/", PEOPLE),
     "accounts:second_step": Row("/accounts/2fa/authenticate/", **OWN_FORM),

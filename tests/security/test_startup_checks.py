@@ -15,7 +15,8 @@ from tests.services import free_port, start_postgres, temporary_folder
 from tests.stack import ROOT
 
 GOOD = {  # what docs/deploy.md asks for
-    "DATABASE_URL": "postgres://a:b@127.0.0.1:1/c", "REDIS_URL": "redis://127.0.0.1:1", "SECRET_KEY": "k3Y-" * 15,
+    "DATABASE_URL": "postgres://a:b@127.0.0.1:1/c", "REDIS_URL": "redis://127.0.0.1:1",
+    "SECRET_KEY": "a-Key0f_Many1etters" * 3,
     "ALLOWED_HOSTS": "play.example.org", "HTTPS": "on", "MAIL_FROM": "Quintet <play@example.org>",
     "MAIL_DOMAIN": "play.example.org", "MAIL_IN_PORT": "8025",
 }  # fmt: skip
@@ -32,7 +33,7 @@ def environment(**changes: str | None) -> dict[str, str]:
 def run(*command: str, **changes: str | None) -> subprocess.CompletedProcess[str]:
     """Run a command of ours in such an environment."""
     arguments = [sys.executable, *command]
-    options = {"cwd": ROOT, "capture_output": True, "text": True, "timeout": 120}
+    options = {"cwd": ROOT, "capture_output": True, "text": True, "timeout": 400}
     return subprocess.run(arguments, check=False, env=environment(**changes), **options)
 
 
