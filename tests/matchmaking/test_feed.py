@@ -13,6 +13,7 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import Block
+from accounts.selectors import LOGGED_OUT
 from games import services
 from games.instants import now_ms
 from matchmaking import feed, halls, tickets
@@ -147,7 +148,7 @@ def test_a_page_of_somebody_who_has_logged_out_is_closed(anna):
     async def scene() -> None:
         page = OpenPage(anna)  # its session is nobody's
         async with asyncio.timeout(PATIENCE):
-            while page.code != feed.LOGGED_OUT:
+            while page.code != LOGGED_OUT:
                 await asyncio.sleep(0.02)
         await page.leave()
 
