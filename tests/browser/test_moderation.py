@@ -137,3 +137,7 @@ def test_the_desk_fits_a_phone(open_page: OpenPage, stack: Stack, told: dict[str
     for path in ("/staff/", "/staff/cases/", f"/staff/cases/{case}/", "/staff/people/Rude/"):
         vera.goto(stack.url + path)
         assert sticks_out(vera) <= 0, path
+    vera.goto(f"{stack.url}/people/Rude/")
+    vera.locator(".tie .more summary").click()
+    expect(vera.locator(".tie .more .drop-panel")).to_be_visible()
+    assert sticks_out(vera) <= 0
