@@ -139,7 +139,7 @@ def invite(visitor: Visitor) -> None:
 
 
 def ask_rest(visitor: Visitor) -> None:
-    for path in (f"/api/v1/people/{visitor.email}", f"/people/{visitor.email}/", f"/faces/{visitor.email}.svg"):
+    for path in (f"/api/v1/people/{visitor.email}", f"/people/{visitor.email}/"):
         begun = clock()
         answer = visitor.client.get(path)
         visitor.told.seconds += clock() - begun
