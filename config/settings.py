@@ -256,7 +256,9 @@ UNFOLD = {
     "SITE_TITLE": "Quintet",
     "SITE_HEADER": "Quintet",
     "SITE_SYMBOL": "playing_cards",
-    "SHOW_HISTORY": True,
+    "SITE_FAVICONS": [
+        {"rel": "icon", "type": "image/svg+xml", "href": lambda _request: static("img/favicon.svg")},
+    ],
     "STYLES": [lambda _request: static("css/admin.css")],
     "SCRIPTS": [lambda _request: static("js/admin.js")],
     "SIDEBAR": {"navigation": "accounts.admin.navigation.groups"},
