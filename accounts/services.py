@@ -169,7 +169,12 @@ def _leave(mail: OutgoingMail, message: EmailMultiAlternatives) -> bool:
 def _put_back(mail: OutgoingMail, error: Exception) -> None:
     pause = min(FIRST_PAUSE * 2 ** (mail.attempts - 1), LONGEST_PAUSE)
     again = None if mail.attempts >= MOST_ATTEMPTS else timezone.now() + pause
-    logger.warning("Mail %s failed at attempt %s, next %s: %r", mail.pk, mail.attempts, again, error)
+    logger.warning("Mail %s failed at attempt %s, next %s: %s", mail.pk, mail.attempts, again, _kind(error))
     OutgoingMail.objects.filter(pk=mail.pk).update(
         due_at=again, claimed_until=again or mail.claimed_until, last_error=repr(error)[:1000]
     )
+
+
+def _kind(error: Exception) -> str:
+    """Return what kind of failure it was: its whole text may name an address, which no log holds."""
+    return f"{type(error).__name__} {getattr(error, 'smtp_code', '')}".strip()

@@ -84,7 +84,7 @@ def _register_rules() -> None:
         ),
         Rule(N_("Notes of mails that came in, without their content"), N_("%(days)s days"), intake.KEPT // DAY,
              intake.forget_old_mail),
-        Rule(N_("Keyed hashes of connections at rated matches with hidden hands, after their end"), N_("%(days)s days"),
+        Rule(N_("Keyed hashes of connections at rated matches with hidden hands, after their end"), N_("a day"),
              MARKS_KEPT // DAY, connections.forget_marks),
         Rule(N_("Hashes of addresses for answers by mail"), N_("%(days)s days"), intake.KEPT_TOKENS // DAY,
              intake.forget_old_mail),
