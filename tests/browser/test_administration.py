@@ -206,8 +206,11 @@ def test_a_log_in_that_is_ended_from_afar_loses_its_sockets(open_page: OpenPage,
     expect(near.locator("header").get_by_text("Quentin")).to_be_attached()
     closed: list[float] = []
     far.on("websocket", lambda socket: socket.on("close", lambda _: closed.append(time.monotonic())))
-    far.goto(f"{embedded_stack.url}/lobby/")
+    far.goto(f"{embedded_stack.url}/tables/new/sequence/")
+    far.locator("main form button.button:not([name])").last.click()
+    far.wait_for_url("**/m/*/")
     far.wait_for_timeout(1500)
+    closed.clear()  # of those that the pages before had open
     near.goto(f"{embedded_stack.url}/accounts/sessions/")
     near.locator("form button[name=session]").click()
     expect(near.locator(".messages")).to_be_visible()
