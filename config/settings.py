@@ -256,9 +256,7 @@ UNFOLD = {
     "SITE_TITLE": "Quintet",
     "SITE_HEADER": "Quintet",
     "SITE_SYMBOL": "playing_cards",
-    "SITE_FAVICONS": [
-        {"rel": "icon", "type": "image/svg+xml", "href": lambda _request: static("img/favicon.svg")},
-    ],
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda _request: static("img/favicon.svg")}],
     "STYLES": [lambda _request: static("css/admin.css")],
     "SCRIPTS": [lambda _request: static("js/admin.js")],
     "SIDEBAR": {"navigation": "accounts.admin.navigation.groups"},
@@ -331,8 +329,7 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-# For webhooks, which bring whole mails. Pages have less (games.mail.incoming.webhook), REST and sockets limits of
-# their own.
+# For webhooks, which bring whole mails; pages have less (games.mail.incoming.webhook), REST and sockets their own.
 DATA_UPLOAD_MAX_MEMORY_SIZE = (1024 if ANYMAIL.get("WEBHOOK_SECRET") else 64) * 1024
 # Messages a socket may send: so many a second, and so many at once.
 SOCKET_RATE = env.float("SOCKET_RATE", default=5.0)
