@@ -11,6 +11,7 @@ from accounts.models import Appeal, Case, CaseKind, ModerationAction, Report, Ro
 from accounts.moderation import cases
 from accounts.moderation.reports import Complaint, report
 from accounts.moderation.sanctions import lay_sanction
+from tests.staff import enter
 
 
 @pytest.fixture
@@ -35,10 +36,7 @@ def moderator(user: User, role: str = Role.MODERATOR) -> User:
 
 
 def browser(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
+    return Client() if user is None else enter(user)
 
 
 def case_about(person: User, reporter: User) -> Case:

@@ -161,6 +161,7 @@ def _judged(people: list[Any], match: str, cookies: dict[str, str]) -> dict[str,
     from accounts.models import Appeal, CaseKind, Sanction, SanctionKind, User, Verdict
     from accounts.moderation import cases
     from accounts.moderation.reports import Complaint, report
+    from tests.staff import enter
 
     other, moderator = (User.objects.create_user(name) for name in ("Зоя", "Вера"))
     for user in (other, moderator):
@@ -173,7 +174,7 @@ def _judged(people: list[Any], match: str, cookies: dict[str, str]) -> dict[str,
     penalty = cases.Penalty(SanctionKind.UNRATED, 1)
     cases.close(other, judged, Verdict.SANCTIONED, answer="…", told_person="…", penalty=penalty)
     Appeal.objects.create(sanction=Sanction.objects.get(case=judged), words="…")
-    cookies["moderator"] = _logged_in(moderator, time.time()).cookies["sessionid"].value
+    cookies["moderator"] = enter(moderator, _browser()).cookies["sessionid"].value
     return {"case": str(waiting.pk), "judged": str(judged.pk)}
 
 

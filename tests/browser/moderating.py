@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from tests.browser import finished
-from tests.browser.furnished import HOURS, PASSWORD, _logged_in
+from tests.browser.furnished import HOURS, PASSWORD
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -28,16 +28,16 @@ def prepared(stack: Stack) -> dict[str, str]:
 
 def prepare() -> None:
     """Fill the database and print what is where; runs where Django is set up."""
-    import time
-
     from django.contrib.auth.models import Group
 
     from accounts.models import User
+    from tests.staff import enter
 
     people = [User.objects.create_user(name, f"{name.lower()}@example.com", PASSWORD) for name in PEOPLE]
     for moderator in people[2:]:
         moderator.groups.add(Group.objects.get(name="moderator"))
-    told: dict[str, Any] = {person.username: _logged_in(person, time.time()) for person in people}
+        moderator.refresh_from_db()
+    told: dict[str, Any] = {person.username: enter(person) for person in people}
     told = {name: browser.cookies["sessionid"].value for name, browser in told.items()}
     sys.stdout.write(json.dumps(told | {"match": _table(people[0], people[1])}))
 

@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.live
 SHOTS = os.environ.get("SHOTS", "")
 APPOINT = """
-from django.contrib.auth.models import Group
-from accounts.models import User
-User.objects.get(username="{name}").groups.add(Group.objects.get(name="moderator"))
+from tests.staff import appoint
+appoint("{name}")
 """
 
 

@@ -12,6 +12,7 @@ from games import carrier
 from games.models import EntryRow
 from tests.games.conftest import started
 from tests.games.test_refereeing import four, make_staff
+from tests.staff import enter
 
 __all__ = ["four"]
 pytestmark = pytest.mark.django_db
@@ -24,9 +25,7 @@ def mod(db) -> User:
 
 
 def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
+    return enter(user)
 
 
 def token_on(page: str) -> str:

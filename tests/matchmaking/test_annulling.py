@@ -14,6 +14,7 @@ from matchmaking.models import RatedMatch, Rating
 from tests.games.conftest import Time, anna, ask, boris, clara, make_user, started, time
 from tests.games.test_refereeing import make_staff
 from tests.matchmaking.test_ratings import KEPT, stored, why_not, won
+from tests.staff import enter
 
 __all__ = ["anna", "boris", "clara", "time"]
 pytestmark = [pytest.mark.sqlite_lane, pytest.mark.django_db]
@@ -105,8 +106,7 @@ def test_players_are_told_why_and_others_that_it_is_so(anna, boris, clara, mod):
 
 def test_by_the_page(anna, boris, mod):
     match = won(anna, boris)
-    client = Client()
-    client.force_login(mod)
+    client = enter(mod)
     address = f"/staff/matches/{match.id}/annul/"
     assert address in client.get(f"/m/{match.id}/").content.decode()
     assert client.post(address, {"why": WHY, "token": "t1", "sure": "yes"}).status_code == 302

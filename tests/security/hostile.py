@@ -176,7 +176,9 @@ def _cases(people: list[Any], admin: Any) -> list[str]:
         )
         sanction = Sanction.objects.create(person=person, kind=SanctionKind.WARNING, reason=text, case=case, by=admin)
         Appeal.objects.create(sanction=sanction, words=text, answer=text)
-        pages += [f"/staff/cases/{case.pk}/", f"/staff/people/{person.pk}/"] if number % 6 == 0 else []
+        pages += (
+            [f"/staff/cases/{case.pk}/", f"/staff/people/{quote(person.username, safe='')}/"] if number % 6 == 0 else []
+        )
     return [path for path in pages if _is_there(path)]
 
 
@@ -192,11 +194,12 @@ def _is_there(path: str) -> bool:
 
 def _admin_pages() -> list[str]:
     """Return the lists and some rows of Django's admin, where it has an address."""
-    from django.contrib import admin
     from django.urls import NoReverseMatch, reverse
 
+    from accounts.admin.site import site
+
     pages = []
-    for model in admin.site._registry:
+    for model in site._registry:
         where = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         try:
             pages.append(reverse(f"{where}_changelist"))
@@ -211,6 +214,7 @@ def _admin_pages() -> list[str]:
 def _cookie(person: Any) -> str:
     from django.test import Client
 
-    client = Client(SERVER_NAME="127.0.0.1")
-    client.force_login(person)
+    from tests.staff import enter
+
+    client = enter(person, Client(SERVER_NAME="127.0.0.1"))
     return client.cookies["sessionid"].value
