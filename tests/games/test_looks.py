@@ -97,7 +97,7 @@ def test_a_socket_of_staff_is_let_in_is_noted_and_closes_with_the_role(private, 
     session, strangers = session_of(mod), session_of(clara)
     refused, _, closing = async_to_sync(scene)()
     assert refused
-    assert closing["code"] == 4403
+    assert closing["code"] == 4401  # who falls in rank comes in anew
 
 
 def test_a_socket_of_staff_gets_the_moves_of_a_private_match(private, mod, anna, boris):

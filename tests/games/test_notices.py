@@ -110,7 +110,7 @@ def test_after_the_login_has_ended_a_page_ends_though_there_is_nothing_to_tell(b
 
     async def play() -> None:
         await do(deletion.retire)(boris)
-        assert (await page.next("close"))["code"] == notices.OUT
+        assert (await page.next("close"))["code"] == selectors.LOGGED_OUT
 
     driven(play, page)
 

@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync, sync_to_async
 from asgiref.testing import ApplicationCommunicator
 
 from accounts import personal_tokens
-from accounts.models import PersonalToken
+from accounts.models import PersonalToken, User
 from config.asgi import application
 from games.models import Match
 from games.serving import ndjson
@@ -184,7 +184,7 @@ def test_nobody_has_streams_without_end(match, anna, settings):
 
 def test_a_reader_who_does_not_read_is_cut_off_and_holds_up_nobody(match, anna):
     async def play() -> None:
-        stuck = ndjson.Stream({}, None, None, user_id=1, stamp="x")
+        stuck = ndjson.Stream({}, None, None, user=User(pk=1), stamp="x")
         stuck._outbox._send = _never  # the network takes nothing
         for _ in range(200):
             stuck.push(b"x" * 1_000)

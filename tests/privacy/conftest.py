@@ -35,7 +35,7 @@ from accounts.models import (
 from games.finishes import tell_all
 from games.instants import now_ms
 from games.mail.outgoing import outbox
-from games.models import Invitation, MailIn, MatchMailChoice, ReplyToken
+from games.models import Invitation, MailIn, MatchMailChoice, ReplyToken, SeatMark
 from matchmaking import tickets
 from tests.accounts.conftest import PASSWORD
 from tests.games.conftest import ask, make_user, open_for, play_on, started
@@ -163,4 +163,5 @@ def _letters(anna: User, boris: User, match) -> None:
     Invitation.objects.create(match=match, inviter=boris, invited=anna, at=now_ms())
     MatchMailChoice.objects.create(match=match, user=anna, turns="none")
     ReplyToken.objects.create(digest="r" * 64, match=match, number=1, user=anna, made_at=now_ms())
+    SeatMark.objects.create(match=match, user=anna, digest="m" * 64, at=now_ms())
     MailIn.objects.create(at=now_ms(), verdict="played", match=match, user=anna)

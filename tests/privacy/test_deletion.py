@@ -114,7 +114,7 @@ def test_others_matches_records_ratings_and_replays_stay_whole(life, anna, boris
 
 def test_talk_of_others_stays_and_theirs_is_removed(life, anna, boris) -> None:
     deletion.delete_person(anna)
-    lines = chat.recent_lines(life.over.id, chat.seats_of(life.over.id))
+    lines = chat.recent_lines(life.over.id, chat.seats_of(life.over.id), None)
     assert [line.get("phrase") or line["text"] for line in lines] == ["removed", "what do you mean?", "removed"]
     assert ChatLine.objects.filter(user=boris).get().text == "what do you mean?"
 

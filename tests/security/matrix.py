@@ -16,6 +16,7 @@ PEOPLE: Roles = frozenset(LOGGED_IN)
 PLAYER: Roles = frozenset({"player"})
 TABLE: Roles = frozenset({"player", "opponent"})
 STAFF: Roles = frozenset({"moderator", "admin"})
+LOOKING: Roles = TABLE | STAFF  # who look after the site may look into any match, which is noted
 ADMIN: Roles = frozenset({"admin"})
 NOBODY: Roles = frozenset()
 READERS: Roles = EVERYBODY - PEOPLE | PLAYER  # of the player's mail: nobody else who is logged in
@@ -43,6 +44,9 @@ MATRIX: dict[str, Row] = {
     "healthz": Row("/healthz"),
     "readyz": Row("/readyz"),
     "jsi18n": Row("/jsi18n/"),
+    "accounts:privacy": Row("/privacy/"),
+    "accounts:terms": Row("/terms/"),
+    "accounts:contact": Row("/contact/"),
     "security_txt": Row("/.well-known/security.txt"),
     "openapi": Row("/api/v1/openapi.json"),
     "interface": Row("/api/v1/docs"),
@@ -85,15 +89,15 @@ MATRIX: dict[str, Row] = {
     "mfa_download_recovery_codes": Row("/accounts/2fa/recovery-codes/download/", NOBODY),
     "accounts:factors": Row("/accounts/2fa/", PEOPLE),
     "accounts:second_step": Row("/accounts/2fa/authenticate/", **OWN_FORM),
-    "accounts:passkey": Row("/accounts/2fa/webauthn/login/", EVERYBODY, EVERYBODY),
-    "mfa_login_webauthn": Row("/accounts/2fa/webauthn/login/", EVERYBODY, EVERYBODY),
+    "accounts:passkey": Row("/accounts/2fa/webauthn/login/", PEOPLE, PEOPLE),  # without a passkey nobody gets in by it
+    "mfa_login_webauthn": Row("/accounts/2fa/webauthn/login/", PEOPLE, PEOPLE),
     "accounts:activate_app": Row("/accounts/2fa/totp/activate/", **OWN_FORM),
     "accounts:add_passkey": Row("/accounts/2fa/webauthn/add/", **OWN_FORM),
     "mfa_add_webauthn": Row("/accounts/2fa/webauthn/add/", **OWN_FORM),
-    "mfa_list_webauthn": Row("/accounts/2fa/webauthn/", **OWN_FORM),
+    "mfa_list_webauthn": Row("/accounts/2fa/webauthn/", PEOPLE),
     "mfa_edit_webauthn": Row("/accounts/2fa/webauthn/keys/1/edit/", NOBODY, NOBODY),
     "mfa_remove_webauthn": Row("/accounts/2fa/webauthn/keys/1/remove/", NOBODY, NOBODY),
-    "mfa_reauthenticate_webauthn": Row("/accounts/2fa/reauthenticate/webauthn/", **OWN_FORM),
+    "mfa_reauthenticate_webauthn": Row("/accounts/2fa/reauthenticate/webauthn/", NOBODY, NOBODY),  # nobody here has one
     "accounts:sessions": Row("/accounts/sessions/", **OWN_FORM),
     "usersessions_list": Row("/accounts/sessions/", **OWN_FORM),
     # --- one's own account: each sees their own ---
@@ -126,17 +130,17 @@ MATRIX: dict[str, Row] = {
     "games:decline_invitation": Row("/invitations/{invitation}/decline/", None, PEOPLE),
     "matchmaking:cancel": Row("/lobby/tickets/{ticket}/cancel/", None, EVERYBODY),
     # --- a match that is closed to watchers: for its table, and for others as if there were none ---
-    "games:match": Row("/m/{match}/", TABLE),
-    "games:replay": Row("/m/{over}/replay/", TABLE),
-    "games:steps": Row("/m/{over}/steps.json", TABLE),
-    "games:record": Row("/m/{over}/record.json", TABLE),
-    "games:deal": Row("/m/{over}/deal/", TABLE),
-    "games:deal_steps": Row("/m/{over}/deal.json", TABLE),
-    "games:rematch": Row("/m/{over}/rematch/", None, TABLE, TABLE),
-    "games:decline_rematch": Row("/m/{over}/rematch/decline/", None, TABLE, TABLE),
+    "games:match": Row("/m/{match}/", LOOKING),
+    "games:replay": Row("/m/{over}/replay/", LOOKING),
+    "games:steps": Row("/m/{over}/steps.json", LOOKING),
+    "games:record": Row("/m/{over}/record.json", LOOKING),
+    "games:deal": Row("/m/{over}/deal/", LOOKING),
+    "games:deal_steps": Row("/m/{over}/deal.json", LOOKING),
+    "games:rematch": Row("/m/{over}/rematch/", None, LOOKING, TABLE),
+    "games:decline_rematch": Row("/m/{over}/rematch/decline/", None, LOOKING, TABLE),
     "games:mail_choice": Row("/m/{mailed}/mail/", TABLE, TABLE, body=(("turns", "none"),)),
-    "games:invite": Row("/m/{match}/invite/", TABLE, TABLE, body=(("who", "stranger"),)),
-    "matchmaking:match_ratings": Row("/m/{match}/ratings.json", TABLE),
+    "games:invite": Row("/m/{match}/invite/", LOOKING, LOOKING, body=(("who", "stranger"),)),
+    "matchmaking:match_ratings": Row("/m/{match}/ratings.json", LOOKING),
     # --- links of mails: whoever has them is their reader ---
     "games:invitation": Row("/i/{invited}/", EVERYBODY, EVERYBODY, EVERYBODY),
     "games:never_mail": Row("/i/{invited}/never/", EVERYBODY, EVERYBODY, EVERYBODY),
@@ -144,6 +148,7 @@ MATRIX: dict[str, Row] = {
     "games:mailed_move": Row("/mail/{link}/", READERS, READERS, READERS, body=(("m", "1"),)),
     # --- for who looks after the site ---
     "games:whole_mail_log": Row("/staff/mails/", ADMIN),
+    "games:intervene": Row("/staff/matches/{match}/abort/", STAFF, STAFF, STAFF),
     "accounts:desk": Row("/staff/", STAFF),
     "accounts:cases": Row("/staff/cases/", STAFF),
     "accounts:case": Row("/staff/cases/{case}/", STAFF),
@@ -163,5 +168,6 @@ MATRIX: dict[str, Row] = {
 OPEN_TO_BARRED = {
     "healthz", "readyz", "jsi18n", "set_language", "accounts:face", "account_logout", "account_reauthenticate",
     "accounts:standing", "accounts:acknowledge", "accounts:export", "accounts:delete",
+    "accounts:privacy", "accounts:terms", "accounts:contact",
 }  # fmt: skip
 WITHOUT_CSRF = {"games:never_mail", "games:less_mail"}  # sent by mail programs, RFC 8058: the link is the proof

@@ -92,6 +92,8 @@ def world() -> World:
         people[name].groups.add(Group.objects.get_or_create(name=role.value)[0])
         Authenticator.objects.create(user=people[name], type=Authenticator.Type.TOTP, data={"secret": "a"})
     friends.block_person(people["player"], people["blocked"])
+    reasons = {"reason": "a test", "by": people["admin"]}
+    Sanction.objects.create(person=people["banned"], kind=SanctionKind.BAN, **reasons)
     User.objects.filter(pk=people["banned"].pk).update(barred_until=FOREVER)
     people |= {role: User.objects.get(pk=user.pk) for role, user in people.items()}
     bearers = {role: _bearer(people[role], role) for role in (READ, PLAY)}
