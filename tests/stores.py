@@ -91,7 +91,7 @@ def _database_with_tables(connection: psycopg.Connection[Any], server: str) -> s
     connection.execute("SELECT pg_advisory_lock(%s)", [LOCK])
     if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
         connection.execute(f'CREATE DATABASE "{name}_draft"')
-        _migrate({"DATABASE_URL": _database(server, f"{name}_draft")})
+        _migrate({"DATABASE_URL": _database(server, f"{name}_draft"), "REDIS_URL": os.environ["REDIS_URL"]})
         connection.execute(f'ALTER DATABASE "{name}_draft" RENAME TO "{name}"')
     connection.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
     return name
