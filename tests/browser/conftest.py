@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.frozen import GAMES, Table, frozen
+from tests.browser.furnished import Furnished, furnished
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,6 +15,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from tests.stack import Stack
+
+
+@pytest.fixture(scope="session")
+def furniture(embedded_stack: Stack) -> Furnished:
+    """What was put into the site for those who look at every page of it: once, its names are taken then."""
+    return furnished(embedded_stack)
 
 
 @pytest.fixture(scope="session", params=GAMES)

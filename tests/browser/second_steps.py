@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+HOUR = 3600  # s
 PASSWORD = "a calm table for five"
 
 
@@ -15,7 +16,7 @@ def browsers() -> dict[str, Any]:
     made = {name: Client(SERVER_NAME="127.0.0.1") for name in ("confirmed", "secured", "halfway")}
     secured = _secured("Дарья", "secured@example.com")
     _log_in(made["secured"], secured)
-    _log_in(made["confirmed"], _member("Evgenia", "confirmed@example.com"))
+    _log_in(made["confirmed"], _member("Женя", "confirmed@example.com"))
     made["halfway"].post("/accounts/login/", {"login": secured.email, "password": PASSWORD})
     return made
 
@@ -46,10 +47,12 @@ def _secured(name: str, address: str) -> Any:
 
 
 def _log_in(browser: Any, user: Any) -> None:
-    """Log somebody in who has just given the password once more."""
+    """Log somebody in who has just given the password once more; it counts while a slow walk over all pages lasts."""
     browser.force_login(user)
     session = browser.session
-    session["account_authentication_methods"] = [{"method": "password", "at": time.time(), "reauthenticated": True}]
+    session["account_authentication_methods"] = [
+        {"method": "password", "at": time.time() + HOUR, "reauthenticated": True}
+    ]
     session["account_authentication_methods_user"] = str(user.pk)
     session.save()
 

@@ -10,7 +10,7 @@ from zlib import crc32
 
 import pytest
 
-from tests.browser.furnished import LANGUAGES, Furnished, furnished
+from tests.browser.furnished import LANGUAGES, Furnished
 from tests.browser.inspecting import grave_faults, latin_texts, small_targets, sticks_out
 from tests.browser.pages import NO_PAGE, PAGES, Look, looks, url_names
 from tests.browser.visiting import PHONE, visits
@@ -35,12 +35,6 @@ MEANT = re.compile(  # Latin letters that belong on a page in any language
     r"|Inon Kohn|Ariel Laden|Lifestyle|cookie"  # who made the games, and a word that Russian took over
     r"|\S+@\S+|https?://\S+|\b[A-Z]{2,4}(?:-[A-Z]{4})?\b"  # addresses, codes, cards
 )
-
-
-@pytest.fixture(scope="session")
-def furniture(embedded_stack: Stack) -> Furnished:
-    """What was put into the site."""
-    return furnished(embedded_stack)
 
 
 @pytest.fixture

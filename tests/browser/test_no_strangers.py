@@ -7,23 +7,17 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.furnished import Furnished, furnished
 from tests.browser.pages import looks
 from tests.browser.visiting import visits
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from tests.browser.furnished import Furnished
     from tests.stack import Stack
 
 pytestmark = pytest.mark.live
 WITHIN = {"data", "blob", "about"}  # what a page has in itself
-
-
-@pytest.fixture(scope="module")
-def site(embedded_stack: Stack) -> Furnished:
-    """What was put into the site."""
-    return furnished(embedded_stack)
 
 
 class Watched:
@@ -45,12 +39,12 @@ class Watched:
         return {url for url, parts in asked if parts.scheme not in WITHIN and parts.netloc != urlsplit(own).netloc}
 
 
-def test_no_page_asks_anybody_else(browser: Browser, embedded_stack: Stack, site: Furnished) -> None:
+def test_no_page_asks_anybody_else(browser: Browser, embedded_stack: Stack, furniture: Furnished) -> None:
     watched = Watched(browser)
-    with visits(watched, embedded_stack, site, "en") as page_of:  # type: ignore[arg-type]
-        for look in looks(site):
+    with visits(watched, embedded_stack, furniture, "en") as page_of:  # type: ignore[arg-type]
+        for look in looks(furniture):
             page_of(look)
-    assert len(watched.asked) > len(looks(site))
+    assert len(watched.asked) > len(looks(furniture))
     assert any(url.startswith("ws") for url in watched.asked)
     assert not watched.strangers(embedded_stack.url)
 
