@@ -25,7 +25,7 @@ ENDLESS = (SanctionKind.BAN, SanctionKind.WARNING)
 def staff(name: str = "mona", role: Role = Role.MODERATOR) -> User:
     """Return somebody in this role, the same one for the same name."""
     user = User.objects.filter(username=name).first() or User.objects.create_user(name, f"{name}@staff.example")
-    user.groups.add(Group.objects.get(name=role))
+    user.groups.add(Group.objects.get_or_create(name=role)[0])  # a flush takes those of the migration
     return User.objects.get(pk=user.pk)
 
 
