@@ -92,11 +92,19 @@ _DEEDS = {
     "token": _revoke,
     "demotion": _demote,
 }
+_BARRED = """
+WITH laid AS (
+    INSERT INTO accounts_sanction (person_id, kind, reason, by_id, begins_at, lifted_why)
+    SELECT person.id, 'KIND', 'x', keeper.id, now(), ''
+    FROM accounts_user person, accounts_user keeper WHERE person.username = 'KIND' AND keeper.username = 'mona'
+)
+UPDATE accounts_user SET barred_until = UNTIL WHERE username = 'KIND'
+"""
 SILENT = {  # the same in the database alone, as where every message about it is lost: without Redis nothing arrives
     "logout": "DELETE FROM django_session WHERE session_key = %(cookie)s",
     "password": "UPDATE accounts_user SET password = 'x' WHERE username = 'password'",
-    "ban": "UPDATE accounts_user SET barred_until = '9999-12-31' WHERE username = 'ban'",
-    "suspension": "UPDATE accounts_user SET barred_until = now() + interval '1 day' WHERE username = 'suspension'",
+    "ban": _BARRED.replace("KIND", "ban").replace("UNTIL", "'9999-12-31'"),
+    "suspension": _BARRED.replace("KIND", "suspension").replace("UNTIL", "now() + interval '1 day'"),
     "token": "UPDATE accounts_personaltoken SET revoked_at = now() WHERE user_id IN "
     "(SELECT id FROM accounts_user WHERE username = 'token')",
     "demotion": "UPDATE accounts_user SET role = '', session_epoch = session_epoch + 1 WHERE username = 'demotion'",
