@@ -68,6 +68,25 @@ def quick_passwords() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def trail_that_can_be_flushed() -> Iterator[None]:
+    """Lift SQLite's triggers, which refuse to delete the trail, while a test's tables are emptied and no longer."""
+    from django.db.backends.sqlite3.operations import DatabaseOperations
+
+    emptying = DatabaseOperations.sql_flush
+
+    def sql_flush(self: DatabaseOperations, *args: Any, **options: Any) -> list[str]:
+        with self.connection.cursor() as cursor:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = cursor.fetchall()
+        dropped = [f'DROP TRIGGER "{name}"' for name, _ in triggers]
+        return [*dropped, *emptying(self, *args, **options), *(sql for _, sql in triggers)]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(DatabaseOperations, "sql_flush", sql_flush)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def all_pages_loaded() -> None:
     """Import what addresses lead to: a module that is first imported with the clock turned would keep that clock."""
     import config.urls  # noqa: F401

@@ -50,7 +50,9 @@ def test_a_phrase_is_read_by_each_in_their_own_language(open_page: OpenPage, emb
     buttons.and_(host.get_by_role("button", name="Good luck!")).click()
     for page, words in ((host, "Good luck!"), (player, "Удачи!"), (watcher, "בהצלחה!")):
         expect(page.locator("#chat-log li p")).to_have_text(words)
-        expect(page.locator("#chat-log li svg use")).to_have_attribute("href", "/static/img/phrases.svg#good-luck")
+        expect(page.locator("#chat-log li .phrase-picture use")).to_have_attribute(
+            "href", "/static/img/phrases.svg#good-luck"
+        )
     expect(watcher.locator("#phrases")).to_be_hidden()
     expect(player.locator("#toasts")).to_contain_text("Удачи!")  # the chat is folded away there
     player.locator("#chat summary").click()
