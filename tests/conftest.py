@@ -70,11 +70,15 @@ def quick_passwords() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def trail_that_can_be_flushed() -> Iterator[None]:
     """Lift SQLite's triggers, which refuse to delete the trail, while a test's tables are emptied and no longer."""
-    from django.db.backends.sqlite3.operations import DatabaseOperations
+    from django.db import connection
 
-    emptying = DatabaseOperations.sql_flush
+    if connection.vendor != "sqlite":
+        yield
+        return
+    operations = type(connection.ops)
+    emptying = operations.sql_flush
 
-    def sql_flush(self: DatabaseOperations, *args: Any, **options: Any) -> list[str]:
+    def sql_flush(self: Any, *args: Any, **options: Any) -> list[str]:
         with self.connection.cursor() as cursor:
             cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
             triggers = cursor.fetchall()
@@ -82,7 +86,7 @@ def trail_that_can_be_flushed() -> Iterator[None]:
         return [*dropped, *emptying(self, *args, **options), *(sql for _, sql in triggers)]
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(DatabaseOperations, "sql_flush", sql_flush)
+        patched.setattr(operations, "sql_flush", sql_flush)
         yield
 
 
