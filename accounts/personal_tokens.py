@@ -100,6 +100,10 @@ class Holder(NamedTuple):
     user: int
     scopes: str
 
+    def may(self, scope: str) -> bool:
+        """Return whether the token was made for that."""
+        return scope in quick_sql.json_of(self.scopes)
+
 
 _HOLDER = """
 SELECT token.user_id, token.scopes

@@ -69,7 +69,7 @@ def _duties(tick: int) -> list[Callable[[], None]]:
     if tick % SWEEP_EVERY == 0:
         duties += [give_back_outage, abort_abandoned, holidays.apply_holidays, standing.leave_all_seats]
     if tick % TIDY_EVERY == 0:
-        duties += [tidy, *errands.tidying()]
+        duties.append(tidy)
     return duties
 
 

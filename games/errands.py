@@ -1,4 +1,4 @@
-"""What apps above this one want the clock to do, at each tick or once an hour: they register it here."""
+"""What apps above this one want the clock to do at each tick: they register it here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 Errand = Callable[[], None]
 _errands: list[Errand] = []
-_tidying: list[Errand] = []
 
 
 def register(errand: Errand) -> None:
@@ -18,14 +17,3 @@ def register(errand: Errand) -> None:
 def errands() -> list[Errand]:
     """Return what is registered."""
     return list(_errands)
-
-
-def register_tidying(errand: Errand) -> None:
-    """Let the clock call this once an hour, to throw away what nobody needs any more."""
-    if errand not in _tidying:
-        _tidying.append(errand)
-
-
-def tidying() -> list[Errand]:
-    """Return what is registered for that."""
-    return list(_tidying)

@@ -14,7 +14,6 @@ from typing import Any
 
 import msgspec
 
-from accounts import quick_sql
 from accounts.api_limits import COUNTED
 from accounts.limits import named, take
 from accounts.personal_tokens import holder_of
@@ -106,7 +105,7 @@ async def _carried_out(scope: dict[str, Any], match_id: str, token: str, body: b
 def _player(match_id: str, token: str) -> int | None:
     """Return who plays by a token, noting that they are there; None for whoever may not. Raises Refused (slow_down)."""
     holder = holder_of(token)
-    if holder is None or "play" not in quick_sql.json_of(holder.scopes):
+    if holder is None or not holder.may("play"):
         return None
     glance = glances.look_by(match_id, holder.user)
     if glance is None or glance.seat is None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from accounts import quick_sql
 from accounts.limits import named, take
 from accounts.personal_tokens import holder_of
 from accounts.refusals import Refused
@@ -40,7 +39,7 @@ async def answered(scope: dict[str, Any], send: Any) -> bool:
 def _unchanged(match_id: str, token: str, known: str) -> str:
     """Return the ETag of the frame if it is known, else ""."""
     holder = holder_of(token)
-    if holder is None or "read" not in quick_sql.json_of(holder.scopes):
+    if holder is None or not holder.may("read"):
         return ""
     glance = glances.look_by(match_id, holder.user)
     if glance is None or not glance.is_known_by(known):

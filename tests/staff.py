@@ -42,6 +42,7 @@ def laid(
 def enter(user: User, client: Client | None = None) -> Client:
     """Return a browser in which somebody has just logged in, staff with a second factor."""
     client = client or Client()
+    user.refresh_from_db()  # the row at hand may know nothing of a role yet
     client.force_login(user)
     if user.is_staff:
         _use_factor(client.session, user)

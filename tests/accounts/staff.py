@@ -5,12 +5,10 @@ from __future__ import annotations
 import time
 
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
-from django.test import Client
 
 from accounts.models import User
 from accounts.moderation import roles
-
-SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+from tests.staff import SECRET
 
 
 def code(secret: str = SECRET) -> str:
@@ -33,11 +31,3 @@ def give_role(user: User, role: str) -> User:
         roles.set_role(None, user, role, why="a test")
     user.refresh_from_db()
     return give_app(user)
-
-
-def enter(user: User) -> Client:
-    """Return a browser in which somebody has just logged in with a second factor."""
-    client = Client()
-    client.force_login(user)
-    client.post("/accounts/2fa/reauthenticate/", {"code": code()})
-    return client

@@ -17,7 +17,8 @@ from accounts.admin.site import site
 from accounts.models import Case, CaseKind, ModerationAction, OutgoingMail, Report, User
 from accounts.moderation import trail
 from games.models import Match
-from tests.accounts.staff import enter, give_role
+from tests.accounts.staff import give_role
+from tests.staff import enter
 
 ROOMS = {model: f"/staff/admin/{model._meta.app_label}/{model._meta.model_name}/" for model in site._registry}
 FOR_ADMINISTRATORS = {"personaltoken", "outgoingmail", "alarm", "mailin", "logentry"}

@@ -15,7 +15,8 @@ from django.utils import timezone
 from accounts import personal_tokens
 from accounts.models import ModerationAction, OutgoingMail, PersonalToken, SanctionKind, User
 from accounts.moderation import sanctions
-from tests.accounts.staff import enter, give_role
+from tests.accounts.staff import give_role
+from tests.staff import enter
 
 WHY = "because of what was seen"
 CANARY = "canary4711"

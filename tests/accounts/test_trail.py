@@ -15,7 +15,8 @@ from django.utils import timezone
 from accounts.models import Case, CaseKind, ModerationAction, SanctionKind, User
 from accounts.moderation import roles, sanctions
 from tests.accounts.conftest import PASSWORD, log_in
-from tests.accounts.staff import enter, give_role
+from tests.accounts.staff import give_role
+from tests.staff import enter
 
 TABLES = ["accounts_moderationaction", "auditlog_logentry"]
 

@@ -10,10 +10,11 @@ from accounts.models import OutgoingMail, User
 from games.mail.incoming import intake
 from games.mail.outgoing import outbox
 from games.models import Match, ReplyToken
-from tests.accounts.staff import enter, give_app
+from tests.accounts.staff import give_app
 from tests.games.conftest import Time
 from tests.mail.conftest import make_member
 from tests.mail.posts import by_mail
+from tests.staff import enter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
 WHOLE, OWN = "/staff/mails/", "/account/mails/"
