@@ -28,7 +28,7 @@ from tests.stack import Stack
 
 pytestmark = pytest.mark.live
 SOAK = os.environ.get("SOAK") == "1"
-KILLS = 50 if SOAK else 3
+KILLS = 50 if SOAK else 2
 BACK_WITHIN = 60.0  # s: the supervisor waits longer for each death that follows soon
 MOVED_WITHIN = 10.0  # s after a worker is back
 EXACT = 100  # ms
