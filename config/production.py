@@ -26,8 +26,9 @@ DRAIN_SECONDS = 12.0
 SOUND_AFTER = 10.0  # seconds after which a part counts as sound again, and is restarted without delay
 LONGEST_DELAY = 10.0
 MAILS_AT_ONCE = 4  # threads: a mail is nothing but waiting for somebody else's server
-# Niceness of what gives way to the servers on a busy processor. For bots, and for a table to be opened, somebody waits
-# before a screen: at ten the latter took half a minute beside busy browsers.
+# Niceness of what gives way to the servers on a busy processor. For bots, for a table to be opened, and for the code in
+# a mail somebody waits before a screen. At ten, beside two busy neighbours a core, a worker had got one second of
+# processor of the three that it takes to start after 43 s, at five all three.
 SOON, LATER = 5, 10
 
 
@@ -157,7 +158,7 @@ def _backstage(arguments: argparse.Namespace) -> list[Part]:
     return [
         Part("bots", _worker("bots", arguments.bots), nice=SOON),
         Part("worker", _worker("celery", arguments.workers), nice=SOON),
-        Part("mail", [*_worker("mail", MAILS_AT_ONCE), "--pool", "threads"], nice=LATER),
+        Part("mail", [*_worker("mail", MAILS_AT_ONCE), "--pool", "threads"], nice=SOON),
         Part("clock", ["manage", "clock"]),
         *_mail_doors(),
     ]

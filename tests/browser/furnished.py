@@ -29,7 +29,7 @@ LANGUAGES = ("en", "ru", "he")
 
 @dataclass(frozen=True)
 class Furnished:
-    """What was put into the site: matches by stage and game, one by mail and its links, cookies, failures."""
+    """What was put into the site: matches by stage and game, what single addresses hold, cookies, failures."""
 
     matches: dict[str, dict[str, str]]
     mailed: dict[str, str]
@@ -58,7 +58,7 @@ def furnish() -> None:
     }
     _tie(people, matches["waiting"]["sequence"])
     cookies = _cookies(people[0])
-    mailed |= _judged(people, mailed["mailed"], cookies)
+    mailed |= _judged(people, mailed["mailed"], cookies) | {"passkey": str(second_steps.passkey())}
     told = {"matches": matches, "mailed": mailed, "cookies": cookies}
     sys.stdout.write(json.dumps(told | {"failures": _failures()}))
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # For "{game}" each game is put in, for "{waiting}", "{playing}" and "{over}" a match of each game at that stage.
 # "{mailed}" is a match by mail, "{link}" and "{less}" are what links of a mail about it hold; "{case}" is an open case
-# that the moderator has, "{judged}" a closed one.
+# that the moderator has, "{judged}" a closed one, "{passkey}" the passkey of "secured".
 PAGES: dict[str, list[tuple[str, str]]] = {  # name: who looks, where
     "home": [("nobody", "/"), ("member", "/")],
     "matchmaking:lobby": [("nobody", "/lobby/"), ("guest", "/lobby/"), ("member", "/lobby/?game=sequence")],
@@ -70,8 +70,8 @@ PAGES: dict[str, list[tuple[str, str]]] = {  # name: who looks, where
     "accounts:second_step": [("halfway", "/accounts/2fa/authenticate/")],
     "mfa_reauthenticate": [("secured", "/accounts/2fa/reauthenticate/")],
     "mfa_reauthenticate_webauthn": [("secured", "/accounts/2fa/webauthn/reauthenticate/")],
-    "mfa_edit_webauthn": [("secured", "/accounts/2fa/webauthn/keys/1/edit/")],
-    "mfa_remove_webauthn": [("secured", "/accounts/2fa/webauthn/keys/1/remove/")],
+    "mfa_edit_webauthn": [("secured", "/accounts/2fa/webauthn/keys/{passkey}/edit/")],
+    "mfa_remove_webauthn": [("secured", "/accounts/2fa/webauthn/keys/{passkey}/remove/")],
     "mfa_view_recovery_codes": [("secured", "/accounts/2fa/recovery-codes/")],
     "mfa_deactivate_totp": [("secured", "/accounts/2fa/totp/deactivate/")],
     "accounts:account": [("member", "/account/"), ("guest", "/account/")],

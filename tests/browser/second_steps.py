@@ -7,14 +7,15 @@ from typing import Any
 
 HOUR = 3600  # s
 PASSWORD = "a calm table for five"
+SECURED = "secured@example.com"
 
 
 def browsers() -> dict[str, Any]:
-    """Return browsers of people at each step; runs where Django is set up, before anybody else has a passkey."""
+    """Return browsers of people at each step; runs where Django is set up, whoever has a passkey there already."""
     from django.test import Client
 
     made = {name: Client(SERVER_NAME="127.0.0.1") for name in ("confirmed", "secured", "halfway")}
-    secured = _secured("Дарья", "secured@example.com")
+    secured = _secured("Дарья", SECURED)
     _log_in(made["secured"], secured)
     _log_in(made["confirmed"], _member("Женя", "confirmed@example.com"))
     made["halfway"].post("/accounts/login/", {"login": secured.email, "password": PASSWORD})
@@ -31,15 +32,22 @@ def _member(name: str, address: str) -> Any:
     return user
 
 
+def passkey() -> int:
+    """Return the id of the passkey of the one who has it; runs where `browsers` has."""
+    from allauth.mfa.models import Authenticator
+
+    return Authenticator.objects.get(user__email=SECURED, type=Authenticator.Type.WEBAUTHN).pk
+
+
 def _secured(name: str, address: str) -> Any:
-    """Return a member with a passkey, whose id is 1, an app and recovery codes."""
+    """Return a member with a passkey, an app and recovery codes."""
     from allauth.mfa.models import Authenticator
     from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
     from allauth.mfa.totp.internal.auth import TOTP
 
     user = _member(name, address)
     Authenticator.objects.create(
-        pk=1, user=user, type=Authenticator.Type.WEBAUTHN, data={"name": "Ключ", "credential": _credential()}
+        user=user, type=Authenticator.Type.WEBAUTHN, data={"name": "Ключ", "credential": _credential()}
     )
     TOTP.activate(user, "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
     RecoveryCodes.activate(user)

@@ -33,7 +33,7 @@ def processes_of(stack: Stack) -> dict[int, str]:
     return {int(pid): args for group, pid, stat, args in rows if int(group) == stack.group and stat[0] != "Z"}
 
 
-def await_true(probe, seconds=20.0):
+def await_true(probe, seconds=60.0):
     deadline = time.monotonic() + seconds
     while not probe():
         assert time.monotonic() < deadline, "it did not become true in time"

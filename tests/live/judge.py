@@ -88,7 +88,7 @@ class Page:
             await self._send(call.body)
         return await call.done
 
-    async def until(self, probe: Any, seconds: float = 20.0) -> None:
+    async def until(self, probe: Any, seconds: float = 60.0) -> None:
         """Wait until the probe says true, looked at after each message; raises TimeoutError."""
         async with asyncio.timeout(seconds):
             while not probe():

@@ -41,7 +41,7 @@ async def test_the_clock_process_ends_a_match_when_time_is_over(production_stack
         (row,) = production_stack.query("SELECT status FROM games_matchlive WHERE match_id = %s", [match])
         return row[0] == "finished"  # read from the database: nobody asks the servers anything
 
-    await until(20, over)
+    await until(60, over)
     frame = await anna.frame(match)
     assert frame["ended"]["by"] == "time"
     assert 10_000 <= (frame["clocks"]["at"] - _started_at(production_stack, match)) <= 14_000
@@ -61,7 +61,7 @@ async def test_a_changed_password_ends_the_other_sessions_and_their_sockets(prod
         answer = await here.post_form("/accounts/password/change/", fields)
         assert answer.status == 302, answer.body.decode()
         with pytest.raises(ConnectionClosed) as closed:
-            async with asyncio.timeout(4):
+            async with asyncio.timeout(20):
                 while True:
                     await other.recv()
         assert closed.value.rcvd is not None
@@ -78,7 +78,7 @@ async def test_a_mail_leaves_by_a_worker_of_its_own(production_stack: Stack):
         sent = 'SELECT sent_at FROM accounts_outgoingmail WHERE "to" = %s'
         return all(at for (at,) in production_stack.query(sent, [person.address_of_mail]))
 
-    await until(30, left)
+    await until(120, left)  # of a worker just started: 57 s were seen on a machine of 2 cores with 16 at work
 
 
 class Member(Person):

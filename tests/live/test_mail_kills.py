@@ -1,6 +1,6 @@
 """The worker that sends mail is killed at the worst instant again and again: what leaves twice has the same id.
 
-That instant is when the mail server has taken a mail and has not said so yet. Three kills with 24 turn mails, and the
+That instant is when the mail server has taken a mail and has not said so yet. Two kills with 24 turn mails, and the
 minute for which a dead worker's mails are left to it is over at once; SOAK=1: ten with 500, and it is waited for.
 """
 
@@ -27,7 +27,7 @@ from tests.stack import Stack, running
 pytestmark = pytest.mark.live
 logging.getLogger("mail.log").setLevel(logging.WARNING)  # it tells of every connection
 SOAK = os.environ.get("SOAK") == "1"
-MAILS, KILLS = (500, 10) if SOAK else (24, 3)
+MAILS, KILLS = (500, 10) if SOAK else (24, 2)
 PATIENCE = 3_000.0 if SOAK else 600.0  # s until all have left: who held a killed worker's mails is waited for a minute
 BATCH = 25 if SOAK else 24  # matches of two people, set up by one command
 RELEASE = "from accounts.models import OutgoingMail; OutgoingMail.objects.update(due_at=OutgoingMail().due_at)"

@@ -260,7 +260,7 @@ async def test_without_a_broker_people_play_on_as_quickly_and_bots_resume_by_the
         with broker_away(site, how):
             number = await three.request("move", move=next(m for m in three.frame["legal"] if m["type"] == "play"))
             without = await pace([one, other], MOVES)
-            await until(30, lambda: site.query(CLAIMED, [lonely]))  # its task was handed out, and nobody took it
+            await until(60, lambda: site.query(CLAIMED, [lonely]))  # its task was handed out, and nobody took it
             assert moves_of_bot(site, lonely, number) == 0
         back = perf_counter()
         await three.until(lambda: three.my_turn, 60)
