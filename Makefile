@@ -47,6 +47,7 @@ contracts: .venv/dev.stamp ## who may import whom
 
 sizes: .venv/dev.stamp ## no long functions, no long files
 	$(BIN)/python -m checks.sizes
+	$(BIN)/python -m checks.environment
 
 bench: .venv/bench.stamp ## speed, as ratios within one run: rules, then live play, 25 minutes (LIVE="--mode closed --quick")
 	$(BIN)/python -m bench.rules_play
