@@ -46,9 +46,7 @@ VARIABLES = [
     Variable("MAIL_IN_LMTP", "`on`: it speaks LMTP, for a mail server beside us", "`off`"),
     Variable("MAIL_TRUSTED_EDGE", "the name under which your own mail server writes `Authentication-Results`"),
     Variable("ANYMAIL", "JSON for django-anymail; with a `WEBHOOK_SECRET` in it, `/anymail/` takes webhooks"),
-    Variable(
-        "MAIL_PAGE", "the page that shows all mails sent; never where strangers are", "`on` in the embedded shape"
-    ),
+    Variable("MAIL_PAGE", "the page of all mails sent; never where strangers are", "`on` in the embedded shape"),
     Variable("ADMINS", "who gets a mail when a bot has failed: `ops@example.org,Ann <ann@example.org>`"),
     Variable(
         "SECURITY_CONTACT",

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """A small stand-in for systemctl where systemd is not the first process: only for the test of docs/deploy.md.
 
-Of our units it honours User, WorkingDirectory, Environment, EnvironmentFile, ExecStart, Restart, KillSignal (SIGTERM) and
-TimeoutStopSec. It ignores all that shuts a process in, Nice, and the order of starting. Units of packages are started by
-their old scripts in /etc/init.d. Standard library only: it runs before anything is installed.
+Of our units it honours User, WorkingDirectory, Environment, EnvironmentFile, ExecStart, Restart, KillSignal (SIGTERM)
+and TimeoutStopSec. It ignores all that shuts a process in, Nice, and the order of starting. Units of packages are
+started by their old scripts in /etc/init.d. Standard library only: it runs before anything is installed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def read(name: str) -> Unit:
 
 def environment(unit: Unit) -> dict[str, str]:
     """Return what systemd would give the process, and nothing of our own."""
-    lines = [line for line in unit.get("Environment", [])]
+    lines = list(unit.get("Environment", []))
     for path in unit.get("EnvironmentFile", []):
         lines += [line for line in Path(path).read_text().splitlines() if line and line[0] not in "#;"]
     pairs = (line.partition("=") for line in lines)
@@ -110,7 +110,7 @@ def stop(name: str) -> int:
     return 0
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str]) -> int:  # noqa: PLR0911 - one a word
     """Do what systemctl would with the few words that docs/deploy.md uses; anything else is an error."""
     match arguments:
         case ["daemon-reload"]:

@@ -1,7 +1,7 @@
 """docs/deploy.md, word for word, on a bare Debian that is thrown away: `make deploy-test`, as root.
 
-debootstrap makes a bare system in a folder; the commands of the documentation run there by chroot, in a PID namespace of
-its own, so that all of it ends with this program. Then a match is played through the proxy (tests/deploy/play.py).
+debootstrap makes a bare system in a folder; the commands of the documentation run there by chroot, in a PID namespace
+of its own, so that all of it ends with this program. Then a match is played through the proxy (tests/deploy/play.py).
 It uses this machine's network: ports 80, 443, 5432, 6379, 8101 and 8102 must be free.
 """
 
@@ -83,7 +83,7 @@ def _inside(root: Path, variables: list[str]) -> int:
         mount -t proc proc {root}/proc; mount -t tmpfs run {root}/run; mount -t tmpfs shm {root}/dev/shm
         chroot {root} /usr/bin/env -i {PATH} "$@" bash -x /root/walk.sh
         chroot {root} /usr/bin/env -i {PATH} "$@" bash -x /root/last.sh
-        {sys.executable} -m tests.deploy.play {root}"""
+        {sys.executable} -m tests.deploy.play {root}"""  # noqa: S108 - the system's own
     return subprocess.call([*end, steps, "bash", *variables], cwd=ROOT)
 
 
