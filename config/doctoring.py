@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, cast
 
 import redis
 from django.conf import settings
@@ -126,7 +126,7 @@ def look_at_redis() -> Found:
         return
     try:
         client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
-        info = client.info()
+        info = cast(dict[str, Any], client.info())  # redis-py's types leave open whether one has to wait
     except redis.RedisError as error:
         told = f"Redis does not answer: {error}"
         yield Finding("problem", told, "Look at REDIS_URL, and whether redis-server or valkey-server runs.")
