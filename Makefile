@@ -3,6 +3,7 @@
 HOST ?= 127.0.0.1
 PORT ?= 8000
 MINUTES ?= 30
+BARE ?= /var/tmp/quintet-bare
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .NOTPARALLEL:
@@ -15,10 +16,10 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock
 LOCALES := ru he
 
-.PHONY: help run serve test check lint types contracts sizes bench soak services messages lock python
+.PHONY: help run serve test check lint types contracts sizes bench soak deploy-test services messages lock python
 
 help: ## list the commands
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 # --- use ---
 run: .venv/runtime.stamp ## play on this machine, nothing else to set up (PORT=8000 HOST=127.0.0.1)
@@ -46,6 +47,7 @@ contracts: .venv/dev.stamp ## who may import whom
 
 sizes: .venv/dev.stamp ## no long functions, no long files
 	$(BIN)/python -m checks.sizes
+	$(BIN)/python -m checks.environment
 
 bench: .venv/bench.stamp ## speed, as ratios within one run: rules, then live play, 25 minutes (LIVE="--mode closed --quick")
 	$(BIN)/python -m bench.rules_play
@@ -55,6 +57,9 @@ soak: .venv/dev.stamp ## 20 000 matches of each game, each in a browser as it us
 	SOAK=1 $(BIN)/pytest -q -x tests/rules/test_contract.py tests/games/test_two_worlds.py tests/mail/test_hostile.py \
 		tests/live/test_mail_kills.py tests/browser tests/security
 	@end=$$((SECONDS + 60 * $(MINUTES))); while ((SECONDS < end)); do $(BIN)/pytest -q -x -m live; done
+
+deploy-test: .venv/dev.stamp ## docs/deploy.md word for word on a bare Debian in a folder; as root, 15 minutes (BARE=/var/tmp/quintet-bare)
+	$(BIN)/python -m tests.deploy.walk --root $(BARE) $(WALK)
 
 # --- work ---
 services: .venv/dev.stamp ## PostgreSQL and Valkey to try things on, until Ctrl-D

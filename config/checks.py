@@ -97,7 +97,7 @@ def check_database(databases: Collection[str] | None = None, **_: object) -> Fou
     if "default" not in (databases or ()) or connections["default"].vendor != "postgresql":
         return []
     try:
-        lax = _lax(_durability())
+        lax = laxness()
     except Error as error:
         told = f"The database does not answer: {str(error).strip()}"
         return [checks.Error(told, hint="Look at DATABASE_URL, and whether PostgreSQL runs.", id="config.E006")]
@@ -107,6 +107,11 @@ def check_database(databases: Collection[str] | None = None, **_: object) -> Fou
     hint = "Switch these on in postgresql.conf, or with ALTER SYSTEM SET … and a restart."
     kind = checks.Error if others_may_come() else checks.Warning
     return [kind(told, hint=hint, id="config.E005")]
+
+
+def laxness() -> list[str]:
+    """Return what PostgreSQL leaves undone of DURABLE; raises Error where it does not answer."""
+    return _lax(_durability())
 
 
 def _durability() -> dict[str, str]:

@@ -1,0 +1,231 @@
+"""What `manage.py doctor` looks at: each a function that says what it found, and what to do where it is not well.
+
+None raises for what it looks for: a service that is away is a finding. Those that need the database come after it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import smtplib
+import socket
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Literal, cast
+
+import redis
+from django.conf import settings
+from django.core import checks
+from django.core.mail import get_connection
+from django.db import Error, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from accounts.models import OutgoingMail
+from config import checks as safety
+from config.celery import app as celery
+from games import beats
+from games.instants import now_ms
+from games.mail.checks import check_answers, check_links, check_provider
+from games.models import Alarm
+
+Verdict = Literal["ok", "advice", "problem"]
+QUEUES = {"celery": "quintet-worker", "mail": "quintet-mail", "bots": "quintet-bots"}
+PATIENCE = 3.0  # s for one service to answer
+OLDEST_POSTGRESQL, OLDEST_REDIS = 150_000, (6, 0)
+MAIL_LATE = timedelta(minutes=10)
+ALARM_LATE = 30_000  # ms: the clock takes what is late by 0.8 s
+LEAST_SPACE = 1 << 30  # bytes
+_SQLITE = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was seen, how bad it is, and what to do."""
+
+    verdict: Verdict
+    told: str
+    hint: str = ""
+
+
+Found = Iterator[Finding]
+
+
+def look_at_settings() -> Found:
+    """Say what the settings get wrong: names, HTTPS, keys, links (config.checks, games.mail.checks)."""
+    found = [m for check in [*safety.OF_SETTINGS, check_links, check_answers, check_provider] for m in check()]
+    for message in found:
+        yield Finding("problem" if message.level >= checks.ERROR else "advice", message.msg, message.hint or "")
+    if not found:
+        yield Finding("ok", "settings: hosts, HTTPS, keys and links are sound")
+
+
+def look_at_proxies() -> Found:
+    """Say whether visitors' addresses can be known behind a proxy."""
+    count = settings.ALLAUTH_TRUSTED_PROXY_COUNT
+    if settings.HTTPS and not count:
+        hint = "Set TRUSTED_PROXIES to the number of proxies, 1 for ours: else all visitors count as one address."
+        yield Finding("problem", "HTTPS is ended by a proxy, and TRUSTED_PROXIES is 0", hint)
+    elif count and not settings.HTTPS:
+        hint = "Without a proxy set it to 0, or visitors choose their own address."
+        yield Finding("advice", f"TRUSTED_PROXIES is {count}, and HTTPS is off", hint)
+    else:
+        yield Finding("ok", f"proxies trusted: {count}")
+
+
+def look_at_database() -> Found:
+    """Say whether the database answers, is of an age we know, keeps what it has written, and has our tables."""
+    try:
+        connection.ensure_connection()
+    except Error as error:
+        told = f"the database does not answer: {str(error).strip()}"
+        yield Finding("problem", told, "Look at DATABASE_URL, and whether PostgreSQL runs.")
+        return
+    yield from _postgresql() if connection.vendor == "postgresql" else _sqlite()
+    executor = MigrationExecutor(connection)
+    if missing := executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        yield Finding("problem", f"{len(missing)} migrations are not applied", "quintet-manage migrate --noinput")
+    else:
+        yield Finding("ok", "all migrations are applied")
+
+
+def _postgresql() -> Found:
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_version_num")
+        version = int(cursor.fetchone()[0])
+    known = version >= OLDEST_POSTGRESQL
+    hint = "" if known else "Quintet needs PostgreSQL 15 or newer."
+    yield Finding("ok" if known else "problem", f"PostgreSQL {version // 10_000}", hint)
+    if lax := safety.laxness():
+        hint = "Switch these on in postgresql.conf, or with ALTER SYSTEM SET … and a restart."
+        yield Finding("problem", f"PostgreSQL may lose moves that were answered: {', '.join(lax)}", hint)
+    else:
+        yield Finding("ok", f"PostgreSQL keeps what it has written ({', '.join(safety.DURABLE)})")
+
+
+def _sqlite() -> Found:
+    with connection.cursor() as cursor:
+        lax = [
+            f"{name} is {value}"
+            for name, wanted in _SQLITE.items()
+            if (value := cursor.execute(f"PRAGMA {name}").fetchone()[0]) != wanted
+        ]
+    hint = "Let config/settings.py open the file, and nothing else change it." if lax else ""
+    yield Finding(
+        "problem" if lax else "ok", f"SQLite: {', '.join(lax) or 'WAL, synchronous FULL, foreign keys'}", hint
+    )
+
+
+def look_at_redis() -> Found:
+    """Say whether Redis or Valkey answers, is of an age we know, and throws nothing away when it is full."""
+    if settings.EMBEDDED:
+        yield Finding("ok", "no REDIS_URL: the embedded shape, one process")
+        return
+    try:
+        client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
+        info = cast(dict[str, Any], client.info())  # redis-py's types leave open whether one has to wait
+    except redis.RedisError as error:
+        told = f"Redis does not answer: {error}"
+        yield Finding("problem", told, "Look at REDIS_URL, and whether redis-server or valkey-server runs.")
+        return
+    version = tuple(int(part) for part in info["redis_version"].split(".")[:2])
+    known = version >= OLDEST_REDIS
+    yield Finding(
+        "ok" if known else "problem", f"Redis {info['redis_version']}", "" if known else "Needs 6.0 or newer."
+    )
+    policy = info.get("maxmemory_policy", "")
+    hint = "" if policy == "noeviction" else "Set maxmemory-policy noeviction: else tasks vanish when memory is short."
+    yield Finding("problem" if hint else "ok", f"Redis: maxmemory-policy is {policy}", hint)
+
+
+def look_at_processes() -> Found:
+    """Say whether servers, clock and the workers of each queue show signs of life."""
+    servers = beats.servers()
+    hint = "" if servers else "systemctl start quintet.target; then look at journalctl -u 'quintet-server@*'."
+    yield Finding("ok" if servers else "problem", f"servers at work: {len(servers)}", hint)
+    late = Alarm.objects.filter(due_at__lt=now_ms() - ALARM_LATE, claimed_until__lt=now_ms()).count()
+    hint = "Is the clock running? systemctl status quintet-clock" if late else ""
+    yield Finding("problem" if late else "ok", f"alarms overdue by more than {ALARM_LATE // 1000} s: {late}", hint)
+    if not settings.EMBEDDED:
+        yield from _workers()
+
+
+def _workers() -> Found:
+    try:
+        queues = celery.control.inspect(timeout=PATIENCE).active_queues() or {}
+    except (OSError, redis.RedisError, OperationalError):
+        queues = {}
+    busy = {queue["name"] for served in queues.values() for queue in served}
+    for queue, unit in QUEUES.items():
+        hint = "" if queue in busy else f"systemctl status {unit}"
+        yield Finding(
+            "problem" if hint else "ok", f"workers of the queue {queue}: {'none' if hint else 'answer'}", hint
+        )
+
+
+def look_at_mail() -> Found:
+    """Say whether mail can leave, whether it does, and whether answers could come in."""
+    late = OutgoingMail.objects.filter(sent_at=None, dropped_at=None, due_at__lt=timezone.now() - MAIL_LATE).count()
+    hint = "Look at journalctl -u quintet-mail -u quintet-clock, and at /staff/mails/." if late else ""
+    yield Finding("problem" if late else "ok", f"mails that should have left ten minutes ago: {late}", hint)
+    yield _way_out()
+    if port := os.environ.get("MAIL_IN_PORT", ""):
+        yield _way_in(os.environ.get("MAIL_IN_HOST", "127.0.0.1"), int(port))
+
+
+def _way_out() -> Finding:
+    if "smtp" not in settings.DELIVERY_EMAIL_BACKEND:
+        return Finding("ok", f"mail leaves by {settings.DELIVERY_EMAIL_BACKEND.split('.')[-2]}")
+    try:
+        outgoing = get_connection(settings.DELIVERY_EMAIL_BACKEND, timeout=PATIENCE)
+        outgoing.open()
+        outgoing.close()
+    except (OSError, smtplib.SMTPException) as error:
+        told = f"the outgoing mail server {settings.EMAIL_HOST}:{settings.EMAIL_PORT} does not take us: {error}"
+        return Finding("problem", told, "Look at EMAIL_URL: host, port, user and word.")
+    return Finding("ok", f"the outgoing mail server {settings.EMAIL_HOST}:{settings.EMAIL_PORT} answers")
+
+
+def _way_in(host: str, port: int) -> Finding:
+    try:
+        with socket.create_connection((host, port), timeout=PATIENCE) as door:
+            greeting = door.recv(512)
+    except OSError as error:
+        told = f"the mail door at {host}:{port} does not answer: {error}"
+        return Finding("problem", told, "systemctl enable --now quintet-mail-door")
+    well = greeting.startswith(b"220")
+    told = f"the mail door at {host}:{port} {'answers' if well else 'is something else'}"
+    return Finding("ok" if well else "problem", told, "" if well else "Another program holds MAIL_IN_PORT.")
+
+
+def look_at_disk() -> Found:
+    """Say whether VAR_DIR can be written, whether there is room, and whether the translations are there."""
+    folder = settings.VAR_DIR
+    writable = os.access(folder, os.W_OK)
+    hint = "" if writable else "Give it to the site's user: chown quintet: … (docs/deploy.md)."
+    yield Finding("ok" if writable else "problem", f"{folder} can {'' if writable else 'not '}be written", hint)
+    free = shutil.disk_usage(folder if folder.exists() else Path("/")).free
+    hint = "" if free >= LEAST_SPACE else "Make room: a database without any stops."
+    yield Finding("problem" if hint else "ok", f"free for {folder}: {free >> 20} MB", hint)
+    sources = (po for place in settings.LOCALE_PATHS for po in place.rglob("*.po"))
+    missing = [po for po in sources if not po.with_suffix(".mo").exists()]
+    hint = "make messages, or install the files anew" if missing else ""
+    yield Finding("problem" if missing else "ok", f"translations not compiled: {len(missing)}", hint)
+
+
+BEFORE_DATABASE: list[Callable[[], Found]] = [look_at_settings, look_at_proxies, look_at_disk, look_at_redis]
+WITH_DATABASE: list[Callable[[], Found]] = [look_at_processes, look_at_mail]
+
+
+def look_at_all() -> Found:
+    """Look at everything; what needs the tables only where they are."""
+    for look in BEFORE_DATABASE:
+        yield from look()
+    findings = list(look_at_database())
+    yield from findings
+    if all(finding.verdict == "ok" or "may lose" in finding.told for finding in findings):
+        for look in WITH_DATABASE:
+            yield from look()

@@ -1,0 +1,182 @@
+"""`manage.py doctor`: each thing it looks at, well, and wrong for once."""
+
+import contextlib
+import socket
+import threading
+from datetime import timedelta
+from io import StringIO
+from unittest import mock
+
+import pytest
+import redis
+from django.conf import settings as configured
+from django.core.management import call_command
+from django.db import OperationalError, connection
+from django.utils import timezone
+
+from accounts.models import OutgoingMail
+from config import doctoring
+from games import beats
+from games.instants import now_ms
+from games.models import Beat
+from tests.services import free_port
+
+pytestmark = pytest.mark.django_db
+
+
+def said(look):
+    return {finding.told: finding for finding in look()}
+
+
+def verdicts(look):
+    return [finding.verdict for finding in look()]
+
+
+def problem(look, words):
+    [found] = [finding for finding in look() if words in finding.told]
+    assert found.verdict == "problem", found
+    assert found.hint, found
+    return found
+
+
+def test_names_links_and_keys_are_those_of_the_checks(settings):
+    settings.EMBEDDED = False
+    settings.ALLOWED_HOSTS = ["*"]
+    problem(doctoring.look_at_settings, "any host name")
+
+
+def test_a_proxy_that_ends_tls_must_be_counted(settings):
+    settings.HTTPS, settings.ALLAUTH_TRUSTED_PROXY_COUNT = True, 0
+    problem(doctoring.look_at_proxies, "TRUSTED_PROXIES is 0")
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    assert verdicts(doctoring.look_at_proxies) == ["ok"]
+
+
+def test_proxies_that_are_not_there_are_an_advice(settings):
+    settings.HTTPS, settings.ALLAUTH_TRUSTED_PROXY_COUNT = False, 1
+    assert verdicts(doctoring.look_at_proxies) == ["advice"]
+
+
+def test_the_real_database_has_its_tables():
+    assert said(doctoring.look_at_database)["all migrations are applied"].verdict == "ok"
+
+
+def test_a_database_that_is_away_is_a_problem():
+    with mock.patch.object(connection, "ensure_connection", side_effect=OperationalError("refused")):
+        problem(doctoring.look_at_database, "does not answer: refused")
+
+
+def test_a_table_that_is_not_there_yet_is_a_problem():
+    with mock.patch("config.doctoring.MigrationExecutor.migration_plan", return_value=[("one", False)]):
+        problem(doctoring.look_at_database, "1 migrations are not applied")
+
+
+@pytest.mark.skipif(not configured.REDIS_URL, reason="SQLite's lane has no PostgreSQL")
+def test_flags_of_the_real_postgresql_that_may_lose_moves_are_named():
+    assert "fsync is off" in problem(doctoring.look_at_database, "may lose moves").told  # those of tests are
+
+
+@pytest.mark.skipif(not configured.REDIS_URL, reason="SQLite's lane has no PostgreSQL")
+def test_a_postgresql_that_is_too_old_is_a_problem(monkeypatch):
+    monkeypatch.setattr(doctoring, "OLDEST_POSTGRESQL", 990_000)
+    problem(doctoring.look_at_database, "PostgreSQL 1")
+
+
+@pytest.mark.skipif(not configured.REDIS_URL, reason="SQLite's lane has no Valkey")
+def test_the_real_valkey_is_well_until_it_throws_things_away():
+    client = redis.Redis.from_url(configured.REDIS_URL)
+    assert verdicts(doctoring.look_at_redis) == ["ok", "ok"]
+    client.config_set("maxmemory-policy", "allkeys-lru")
+    try:
+        problem(doctoring.look_at_redis, "maxmemory-policy is allkeys-lru")
+    finally:
+        client.config_set("maxmemory-policy", "noeviction")
+
+
+def test_a_redis_that_is_away_is_a_problem(settings):
+    settings.EMBEDDED, settings.REDIS_URL = False, f"redis://127.0.0.1:{free_port()}/0"
+    problem(doctoring.look_at_redis, "does not answer")
+
+
+def test_servers_are_at_work_while_they_beat(settings):
+    settings.EMBEDDED = True
+    problem(doctoring.look_at_processes, "servers at work: 0")
+    now = now_ms()
+    beats.beat()
+    Beat.objects.create(name="s:one", at=now, since=now)
+    assert verdicts(doctoring.look_at_processes) == ["ok", "ok"]
+
+
+@pytest.mark.skipif(not configured.REDIS_URL, reason="SQLite's lane has no Valkey")
+def test_queues_that_no_worker_serves_are_named():
+    served = {"bots@here": [{"name": "bots"}], "celery@here": [{"name": "celery"}]}
+    with mock.patch("config.doctoring.celery.control.inspect") as inspect:
+        inspect.return_value.active_queues.return_value = served
+        problem(doctoring.look_at_processes, "queue mail: none")
+        inspect.return_value.active_queues.return_value = None
+        problem(doctoring.look_at_processes, "queue bots: none")
+
+
+def test_mail_that_should_have_left_long_ago_is_a_problem():
+    assert verdicts(doctoring.look_at_mail)[0] == "ok"
+    due = timezone.now() - timedelta(minutes=11)
+    OutgoingMail.objects.create(sender="a@b", to="c@d", subject="x", text="y", due_at=due)
+    problem(doctoring.look_at_mail, "should have left ten minutes ago: 1")
+
+
+def test_an_outgoing_mail_server_that_is_away_is_a_problem(settings):
+    settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
+    problem(doctoring.look_at_mail, "does not take us")
+
+
+@contextlib.contextmanager
+def greeting(line):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def greet():
+            caller, _ = listener.accept()
+            with caller:
+                caller.sendall(line)
+
+        threading.Thread(target=greet, daemon=True).start()
+        yield listener.getsockname()[1]
+
+
+def test_the_mail_door_answers_or_another_does_or_nobody(monkeypatch):
+    with greeting(b"220 here LMTP\r\n") as port:
+        monkeypatch.setenv("MAIL_IN_PORT", str(port))
+        assert verdicts(doctoring.look_at_mail)[-1] == "ok"
+    with greeting(b"SSH-2.0\r\n") as port:
+        monkeypatch.setenv("MAIL_IN_PORT", str(port))
+        problem(doctoring.look_at_mail, "is something else")
+    monkeypatch.setenv("MAIL_IN_PORT", str(free_port()))
+    problem(doctoring.look_at_mail, "does not answer")
+
+
+def test_a_folder_that_cannot_be_written_or_a_full_disk_is_a_problem(settings, tmp_path, monkeypatch):
+    settings.VAR_DIR = tmp_path
+    assert verdicts(doctoring.look_at_disk) == ["ok"] * 3
+    monkeypatch.setattr(doctoring, "LEAST_SPACE", 1 << 60)
+    problem(doctoring.look_at_disk, "free for")
+    monkeypatch.setattr("config.doctoring.os.access", lambda *_: False)
+    problem(doctoring.look_at_disk, "not be written")
+
+
+def test_translations_that_nobody_has_compiled_are_a_problem(settings, tmp_path):
+    settings.VAR_DIR, settings.LOCALE_PATHS = tmp_path, [tmp_path]
+    (tmp_path / "django.po").touch()
+    problem(doctoring.look_at_disk, "not compiled: 1")
+
+
+@pytest.mark.parametrize(("verdict", "status"), [("ok", 0), ("advice", 0), ("problem", 1)])
+def test_the_command_says_all_and_ends_with_1_where_there_is_a_problem(verdict, status):
+    out = StringIO()
+    found = [doctoring.Finding("ok", "this is well"), doctoring.Finding(verdict, "and this", "do that")]
+    with (
+        mock.patch("config.management.commands.doctor.look_at_all", return_value=found),
+        pytest.raises(SystemExit) as end,
+    ):
+        call_command("doctor", stdout=out)
+    assert end.value.code == status
+    assert "this is well" in out.getvalue() and "→ do that" in out.getvalue()

@@ -1,0 +1,56 @@
+"""Containers cannot be run here: what can be read of them is, so that they start the parts that the units start."""
+
+import shlex
+
+import yaml
+
+from tests.deploy.commands import ROOT
+from tests.deploy.test_commands import UNITS, systemctl_line
+
+COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
+SERVICES = COMPOSE["services"]
+
+
+def queue_of(words):
+    return words[words.index("--queues") + 1] if "--queues" in words else None
+
+
+def test_the_same_queues_are_served_as_by_the_units():
+    units = {queue_of(shlex.split(systemctl_line(path))) for path in UNITS}
+    assert {queue_of(service.get("command", [])) for service in SERVICES.values()} == units == {
+        None, "celery", "mail", "bots",
+    }  # fmt: skip
+
+
+def test_whoever_is_waited_for_is_there_and_says_that_it_is_well():
+    waits = [(name, how) for service in SERVICES.values() for name, how in _waits(service).items()]
+    assert ("valkey", "service_healthy") in waits
+    for name, how in waits:
+        assert name in SERVICES
+        assert how != "service_healthy" or "test" in SERVICES[name]["healthcheck"]
+
+
+def _waits(service):
+    waits = service.get("depends_on", {})
+    return {name: waits[name]["condition"] for name in waits} if isinstance(waits, dict) else dict.fromkeys(waits, "")
+
+
+def test_only_the_proxy_can_be_reached_from_outside():
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
+
+
+def test_the_proxy_is_that_of_the_units_but_for_names():
+    plain = (ROOT / "deploy/nginx/quintet.conf").read_text().splitlines()[2:]
+    own = (ROOT / "deploy/nginx/compose/default.conf.template").read_text().splitlines()[1:]
+    names = {"server-1:8000": "127.0.0.1:8101", "server-2:8000": "127.0.0.1:8102", "${NAME}": "play.example.org"}
+    text = "\n".join(own)
+    for name, other in names.items():
+        assert name in text
+        text = text.replace(name, other)
+    assert text == "\n".join(plain)
+
+
+def test_the_image_runs_as_nobody_special_and_takes_no_secrets_along():
+    lines = (ROOT / "Dockerfile").read_text().splitlines()
+    assert lines.index("USER quintet") > max(i for i, line in enumerate(lines) if line.startswith(("RUN", "COPY")))
+    assert {".git", ".venv", "var", ".env"} <= set((ROOT / ".dockerignore").read_text().split())
