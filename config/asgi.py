@@ -15,6 +15,7 @@ pages = get_asgi_application()  # first: it loads the apps that the rest imports
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.urls import path, re_path  # noqa: E402
 
+from config.logs import Traced  # noqa: E402
 from config.visitors import Visitors  # noqa: E402
 from games import notices, quick_moves, unchanged  # noqa: E402
 from games.consumers import MatchConsumer, Nowhere  # noqa: E402
@@ -50,4 +51,4 @@ async def answers(scope: Any, receive: Any, send: Any) -> None:
             await pages(scope, left, send)
 
 
-application = ProtocolTypeRouter({"http": cast(Any, answers), "websocket": Visitors(sockets)})
+application = Traced(ProtocolTypeRouter({"http": cast(Any, answers), "websocket": Visitors(sockets)}))

@@ -41,6 +41,7 @@ class Part:
     sockets: list[socket.socket] = field(default_factory=list)
     pooled: bool = False
     nice: int = 0
+    metrics: int = 0  # the port of its page of measures
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     delay: float = 0.0
@@ -48,6 +49,9 @@ class Part:
     def start(self, lifeline: int) -> None:
         """Start the process with its sockets and the read end of the lifeline."""
         environment = {**os.environ, "LIFELINE_FD": str(lifeline), "DB_POOL": "on" if self.pooled else "off"}
+        environment["PART"] = self.name
+        if self.metrics:
+            environment["METRICS_PORT"] = str(self.metrics)
         fds = [listener.fileno() for listener in self.sockets]
         command = [sys.executable, "-m", "config.lifeline", *self.command, *(f"--fd={fd}" for fd in fds)]
         self.process = subprocess.Popen(command, env=environment, cwd=ROOT, pass_fds=[lifeline, *fds])
@@ -132,7 +136,11 @@ def main() -> int:
     migrate = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity=0"]  # looks at the settings too
     if subprocess.run(migrate, cwd=ROOT, check=False).returncode:
         raise SystemExit("Quintet stops: the reason is above.")
-    return Supervisor([*_servers(front, arguments), *_backstage(arguments)]).run(front)
+    parts = [*_servers(front, arguments), *_backstage(arguments)]
+    if first := int(os.environ.get("METRICS_PORT") or 0):
+        for index, part in enumerate(parts):
+            part.metrics = first + index
+    return Supervisor(parts).run(front)
 
 
 def _arguments() -> argparse.Namespace:

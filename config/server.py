@@ -65,9 +65,11 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Finish what is open, then bring to disk what waits and leave the matches to others."""
+        from config import health
         from games.serving.hub import hub
         from games.serving.ndjson import end_all
 
+        health.start_draining()
         end_all()
         await super().shutdown(sockets)
         await hub().drain()

@@ -18,6 +18,8 @@ from csp.constants import NONCE, SELF
 from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
 
+from config.loggers import loggers
+
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
@@ -386,14 +388,8 @@ ADMINS = getaddresses([env.str("ADMINS", default="")]) if env.str("ADMINS", defa
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="")  # who is told of holes: /.well-known/security.txt
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line"},
-        "staff": {"class": "config.reports.StaffMail", "level": "ERROR", "formatter": "line"},
-    },
-    "loggers": {"games.bots": {"handlers": ["staff"]}},  # and to the console, as everything
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-}
+# The page of measures (config.metrics): a port of each process, for this machine alone; 0: none.
+METRICS_PORT = env.int("METRICS_PORT", default=0)
+METRICS_HOST = env.str("METRICS_HOST", default="127.0.0.1")
+LOG_FORMAT = env.str("LOG_FORMAT", default="text" if EMBEDDED else "json")
+LOGGING = loggers(LOG_FORMAT, env.str("LOG_LEVEL", default="INFO"))

@@ -70,6 +70,14 @@ VARIABLES = [
     Variable("GUEST_RATE", "new guests from one address"),
     Variable("VAR_DIR", "all that the site writes to disk", "`var/`"),
     Variable("LOG_LEVEL", "what is not worth a line in the log: `DEBUG`, `INFO`, `WARNING`"),
+    Variable("LOG_FORMAT", "one JSON object a line, or text ([operations.md](operations.md))", "`json`, embedded `text`"),
+    Variable(
+        "METRICS_PORT",
+        "where a process shows its measures; `make serve` gives its processes ports from here on"
+        " ([operations.md](operations.md))",
+        "none",
+    ),
+    Variable("METRICS_HOST", "the address of that port: never one that strangers reach"),
     Variable("DEBUG", "Django's error pages; never where strangers are"),
 ]
 # For our own programs among themselves.

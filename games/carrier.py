@@ -12,7 +12,7 @@ from collections.abc import Callable
 from django.db import OperationalError, connection, transaction
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from games import alarms, beats, live
+from games import alarms, beats, live, measures
 from games.changes import Change, fold_in
 from games.deadlines import what_is_overdue
 from games.door import precedence, requests
@@ -57,7 +57,13 @@ def perform(match_id: str, user_id: int, request: requests.Asked, now: int) -> i
                 return number
             raise
 
-    return _carry(match_id, judge, now)
+    try:
+        number = _carry(match_id, judge, now)
+    except Refused as error:
+        measures.note_answer(measures.door(), now, error)
+        raise
+    measures.note_answer(measures.door(), now, number)
+    return number
 
 
 def carry_order(match_id: str, request: requests.Ordered, now: int) -> int:
@@ -190,5 +196,13 @@ def _attempt(match_id: str, judge: Judge, write: Write, again: bool) -> int | No
     change, _ = fold_in(loaded, verdict)
     if not write(change):
         return None
+    if verdict.kind == "move":
+        measures.count_move(loaded.facts.game.slug, _door_of(loaded, verdict))
     live.publish(match_id, verdict)
     return verdict.number
+
+
+def _door_of(loaded: Loaded, entry: Entry) -> str:
+    if entry.seat == NO_SEAT:
+        return "clock"
+    return "bot" if loaded.occupants[entry.seat].bot else measures.door()

@@ -98,7 +98,8 @@ async def _carried_out(scope: dict[str, Any], match_id: str, token: str, body: b
     facts = room.loaded.facts
     if connections.matters(facts.game.slug, rated=facts.rated):
         await read_for_page(connections.note, match_id, user, connections.ends_in(scope))
-    room.ask(Ask(user, move, arrived, lambda told: None if answer.done() else answer.set_result(told)))
+    ask = Ask(user, move, arrived, lambda told: None if answer.done() else answer.set_result(told), door="rest")
+    room.ask(ask)
     return await asyncio.wait_for(answer, ANSWER_WITHIN)
 
 

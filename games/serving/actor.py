@@ -71,7 +71,7 @@ class Actor(Timely):
     # --- requests ---
     def ask(self, ask: Ask) -> None:
         """Judge a request in its turn; it gets exactly one answer."""
-        ask.saw = self.shown_at.sight(ask.arrived)
+        ask.saw, ask.game = self.shown_at.sight(ask.arrived), self.loaded.facts.game.slug
         if self.owned:
             self.ask_in_turn(ask)
         else:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from games import measures
 from games.door import requests
 from games.serving.follower import Answer
 from games.serving.reactions import NOTHING, Sight
@@ -25,6 +26,8 @@ class Ask:
     came: int = 0  # when it arrived at the match's owner, if it arrived elsewhere first
     saw: Sight = NOTHING  # at the process where it arrived
 
+    door: str = "socket"
+    game: str = ""  # where it is counted: not at the owner, if it arrived elsewhere
     asked: str = ""  # the digest that tells a repeat from another request
     answered: bool = False
 
@@ -37,4 +40,11 @@ class Ask:
             log.warning("a request was to be answered twice, the second time with %r", answer)
             return
         self.answered = True
+        if self.game:
+            self._count(answer)
         self.reply(answer)
+
+    def _count(self, answer: Answer) -> None:
+        if type(self.request) is requests.Play:
+            measures.count_move(self.game, self.door, measures.result_of(answer))
+        measures.note_answer(self.door, self.arrived, answer)

@@ -13,7 +13,7 @@ import msgspec
 from channels.db import database_sync_to_async
 from django.db import connection
 
-from games import beats, live, storing
+from games import beats, live, measures, storing
 from games.door import precedence, requests
 from games.door.finish import MOST_CREDIT, credit_of
 from games.door.loaded import Entry
@@ -138,9 +138,10 @@ class Hub(live.Receiver):
         connection.close()  # back to the pool: the hub's own queries must never wait for threads that wait for the hub
         loop = next(loop for loop, hub in live.hubs() if hub is self)
         answer: Future[Answer] = Future()
+        ask = Ask(user_id, request, arrived, answer.set_result, door=measures.door())
         # A context of its own: the caller's would have the hub's queries wait for the caller's thread.
         loop.call_soon_threadsafe(
-            lambda: live.spawn(self._perform(match_id, user_id, request, arrived, answer), self._tasks),
+            lambda: live.spawn(self._perform(match_id, ask, answer), self._tasks),
             context=contextvars.Context(),
         )
         try:
@@ -151,15 +152,13 @@ class Hub(live.Receiver):
             raise told
         return told
 
-    async def _perform(
-        self, match_id: str, user_id: int, request: requests.Asked, arrived: int, answer: Future[Answer]
-    ) -> None:
+    async def _perform(self, match_id: str, ask: Ask, answer: Future[Answer]) -> None:
         try:
             room = await self.room(match_id)
         except Exception as error:
             answer.set_exception(error)
             return
-        room.ask(Ask(user_id, request, arrived, answer.set_result))
+        room.ask(ask)
 
     # --- what an actor needs of its process ---
     async def life(self) -> precedence.Life | None:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from games import plans
+from games import measures, plans
 from games.door.deciding import order
 from games.door.loaded import Entry
 from games.door.requests import BotMove
@@ -51,6 +51,7 @@ async def play(actor: Actor, request: BotMove) -> None:
 
 
 def _judged(actor: Actor, request: BotMove, answer: Answer) -> None:
+    measures.count_move(actor.loaded.facts.game.slug, "bot", measures.result_of(answer))
     if isinstance(answer, Refused):
         actor.submit(lambda: _refused(actor, request, answer))
 

@@ -18,6 +18,7 @@ import psycopg
 from channels.db import database_sync_to_async
 from django.db import OperationalError, connections
 
+from games import measures
 from games.changes import Change
 from games.errors import Refused, try_again
 from games.serving.reads import note_away
@@ -152,6 +153,7 @@ class Recorder:
             for _, told in batch:
                 told(try_again())
             return
+        measures.note_batch(len(batch))
         for (_, told), success in zip(batch, written, strict=True):
             told(success)
 

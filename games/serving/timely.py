@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games import deadlines
+from games import deadlines, measures
 from games.door import precedence, requests
 from games.door.deciding import order, overdue
-from games.door.loaded import MAIL
+from games.door.loaded import MAIL, NO_SEAT
 from games.errors import Refused, try_again
 from games.serving.follower import Follower
 from games.serving.reads import read
@@ -29,7 +29,11 @@ class Timely(Follower):
         """Carry out what the clock orders, as a job of the queue; raises Refused (not_due) when it no longer fits."""
         for _ in range(TRIES):
             loaded = await self.fresh()
-            if await self.commit(order(loaded, request, now), lambda _: None):
+            entry = order(loaded, request, now)
+            if await self.commit(entry, lambda _: None):
+                if entry.kind == "move":
+                    door = "clock" if entry.seat == NO_SEAT else "bot"
+                    measures.count_move(loaded.facts.game.slug, door)
                 return
         raise try_again()
 

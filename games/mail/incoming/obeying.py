@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from games import phrases, services, storing
+from games import measures, phrases, services, storing
 from games.door.guards import Asker, need_active, need_play
 from games.door.loaded import Loaded
 from games.errors import Refused, refused_by_rules
@@ -43,7 +43,8 @@ class Task:
     def request(self, kind: str, token: str, **fields: Any) -> int:
         """Ask for something as any door does; `token` makes a mail that comes twice one request."""
         body = {"type": kind, "token": token, **fields}
-        return services.request(self.row.match_id, self.row.user, body)
+        with measures.coming_by("mail"):
+            return services.request(self.row.match_id, self.row.user, body)
 
     def token(self, kind: str, text: str = "") -> str:
         """Return the same request token for the same mail."""

@@ -1,0 +1,143 @@
+"""How logs look: one line an event, as JSON for machines or as text, with the request and the match that it is about.
+
+Never in a line: query strings, cookies, tokens, mail addresses, cards, chat. An address is told by its pattern.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import secrets
+import time
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import Any
+
+from celery import signals
+from django.conf import settings
+from django.urls import Resolver404, resolve
+from pythonjsonlogger.json import JsonFormatter
+
+access = logging.getLogger("quintet.access")
+HEADER = "x-request-id"
+_GOOD = re.compile(r"[A-Za-z0-9._-]{8,64}")
+_QUIET = ("/healthz", "/readyz")  # asked every few seconds
+_request: ContextVar[str] = ContextVar("request", default="")
+_OF_MATCH = "match %s"  # how lines begin that are about one
+
+
+class Tracing(logging.Filter):
+    """Adds to each record which part of the site wrote it, for which request, about which match."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let everything through."""
+        record.part = _part()
+        if request := _request.get():
+            record.request = request
+        if str(record.msg).startswith(_OF_MATCH) and isinstance(record.args, tuple) and record.args:
+            record.match = str(record.args[0])
+        return True
+
+
+class JsonLines(JsonFormatter):
+    """One JSON object a line; the fields are told in docs/operations.md."""
+
+    def __init__(self) -> None:
+        names = {"levelname": "level", "name": "logger", "exc_info": "exception"}
+        super().__init__("%(levelname)s %(name)s %(message)s", rename_fields=names, json_ensure_ascii=False)
+
+    def add_fields(self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]) -> None:
+        """Put the instant first, UTC to the millisecond."""
+        at = datetime.fromtimestamp(record.created, UTC)
+        log_data["time"] = at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        super().add_fields(log_data, record, message_dict)
+
+
+def _part() -> str:
+    from config import metrics
+
+    return os.environ.get("PART") or metrics.part() or "command"
+
+
+class Traced:
+    """Gives each request and each socket an id, tells it in the answer, and writes one line when it is over."""
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Serve the connection."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._inner(scope, receive, send)
+            return
+        told, began = {"status": 0, "bytes": 0}, time.perf_counter()
+        identity = request_id(scope)
+        token = _request.set(identity)
+
+        async def tell(message: dict[str, Any]) -> None:
+            await send(_noted(message, told, identity))
+
+        try:
+            # a socket's frames are the move path: nothing stands between
+            await self._inner(scope, receive, tell if scope["type"] == "http" else send)
+        finally:
+            _write(scope, told, time.perf_counter() - began)
+            _request.reset(token)
+
+
+def _noted(message: dict[str, Any], told: dict[str, int], identity: str) -> dict[str, Any]:
+    if message["type"] == "http.response.start":
+        told["status"] = message["status"]
+        headers = [*message.get("headers", ()), (HEADER.encode(), identity.encode())]
+        return {**message, "headers": headers}
+    told["bytes"] += len(message.get("body", b""))
+    return message
+
+
+def request_id(scope: dict[str, Any]) -> str:
+    """Return the id that our own proxy has given, if it is one, else a new one."""
+    given = [value.decode("latin-1") for name, value in scope["headers"] if name == HEADER.encode()]
+    if settings.ALLAUTH_TRUSTED_PROXY_COUNT and len(given) == 1 and _GOOD.fullmatch(given[0]):
+        return given[0]
+    return secrets.token_hex(8)
+
+
+def _write(scope: dict[str, Any], told: dict[str, int], seconds: float) -> None:
+    level = logging.DEBUG if scope["path"] in _QUIET else logging.INFO
+    if not access.isEnabledFor(level):
+        return
+    route, match = _route(scope["path"])
+    about = {"kind": scope["type"], "route": route, "ms": round(1000 * seconds), **told}
+    about |= {"method": scope["method"]} if "method" in scope else {}
+    about |= {"match": match} if match else {}
+    access.log(level, "%s %s %s", about.get("method", "SOCKET"), route, told["status"] or "", extra=about)
+
+
+def _route(path: str) -> tuple[str, str]:
+    """Return an address's pattern and the match that it names; no pattern, no word: there may be a token in it."""
+    if path.startswith("/ws/matches/"):
+        return "ws/matches/<match_id>/", path.split("/")[3]
+    if path.startswith(("/ws/", "/api/v1/stream")):
+        return path.split("/")[1], ""
+    try:
+        found = resolve(path)
+    except Resolver404:
+        return "-", ""
+    return found.route, str(found.kwargs.get("match_id", ""))
+
+
+@signals.before_task_publish.connect  # type: ignore[misc]
+def _send_along(headers: dict[str, Any], **_: object) -> None:
+    if request := _request.get():
+        headers["request"] = request
+
+
+@signals.task_prerun.connect  # type: ignore[misc]
+def _take_up(task: Any, task_id: str, **_: object) -> None:
+    _request.set(getattr(task.request, "request", None) or task_id)
+
+
+@signals.task_postrun.connect  # type: ignore[misc]
+def _put_down(**_: object) -> None:
+    _request.set("")
