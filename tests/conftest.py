@@ -123,7 +123,7 @@ def browser() -> Iterator[Browser]:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # because of that same loop Django would refuse the database
     home: dict[str, str | float | bool] = {**os.environ, "HOME": os.environ["VAR_DIR"]}  # its crash files go with ours
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=_browser_path(), args=FLAGS, env=home)
+        chromium = playwright.chromium.launch(executable_path=browser_path(), args=FLAGS, env=home)
         yield chromium
         chromium.close()
 
@@ -152,7 +152,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
     assert not errors, "\n".join(errors)
 
 
-def _browser_path() -> str:
+def browser_path() -> str:
     if found := next((path for name in BROWSERS if (path := shutil.which(name))), None):
         return found
     if os.environ.get("CI") == "true":
