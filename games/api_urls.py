@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games import api, api_reports, api_tables
+from games import api, api_invitations, api_reports, api_tables
 
 urlpatterns = [
     path("games", api_tables.Games.as_view(), name="games"),
     path("tables", api_tables.Tables.as_view(), name="tables"),
     path("matches", api_tables.Running.as_view(), name="matches"),
     path("account/matches", api_tables.Own.as_view(), name="own_matches"),
+    path("invitations", api_invitations.Invitations.as_view(), name="invitations"),
+    path("invitations/<str:invitation_id>", api_invitations.OneInvitation.as_view(), name="invitation"),
+    path("matches/<str:match_id>/invitations", api_invitations.MatchInvitations.as_view(), name="match_invitations"),
     path("reports", api_reports.Reports.as_view(), name="reports"),
     path("matches/<str:match_id>", api.MatchFrame.as_view(), name="match"),
     path("matches/<str:match_id>/requests", api.MatchRequests.as_view(), name="requests"),

@@ -43,7 +43,7 @@ def invite_person(match: Match, inviter: User, invited: User, site: str) -> None
     "https://quintet.example".
     Raises Refused (not_a_player, not_open, yourself, already_seated, blocked, members_only, cannot_invite, slow_down).
     """
-    _need_table_of(match, inviter)
+    need_table_of(match, inviter)
     _need_apt(match, inviter, invited)
     _limit(inviter, EACH_A_DAY, address="")
     # What was mailed stays a mail among mails: the inviter's count of those must not tell whose the address is.
@@ -61,7 +61,7 @@ def invite_address(match: Match, inviter: User, address: str, site: str) -> None
     a member, an invitation on the member's pages as well. Raises Refused (members_only, not_a_player, not_open,
     slow_down).
     """
-    _need_table_of(match, inviter)
+    need_table_of(match, inviter)
     if inviter.is_guest:
         text = N_(
             "Mail is sent for members only, so that nobody is pestered. Keep your account first, or send the link."
@@ -159,7 +159,8 @@ def has_room(match: Match) -> bool:
 # --- what is checked ---
 
 
-def _need_table_of(match: Match, inviter: User) -> None:
+def need_table_of(match: Match, inviter: User) -> None:
+    """Refuse (not_a_player, not_open) who cannot invite to a table."""
     if not SeatRow.objects.filter(match=match, user=inviter).exists():
         raise Refused("not_a_player", N_("Only those who sit at the table can invite to it."))
     if match.live.status != "open":

@@ -77,9 +77,16 @@ def is_barred(visitor: Any) -> bool:
 
 
 def _refuse(user: User, kinds: Collection[SanctionKind]) -> None:
-    """Raise the refusal of what holds the longest; nothing where all of it was lifted a moment ago."""
+    """Raise the refusal of what holds the longest; nothing where all of it was lifted a moment ago.
+
+    The row judges. Where it holds somebody and no sanction says why, they are refused all the same.
+    """
     if found := _holding([user.pk, user.owner_id] if user.is_bot and kinds == BARRING else [user.pk], kinds):
         raise refusal_of(found[-1])
+    code = _CODES[next(iter(kinds))]
+    if User.objects.filter(pk=user.pk, **{f"{code}_until__gt": timezone.now()}).exists():
+        text = N_("You are kept from this, and no reason is written down. Ask us at %(contact)s.")
+        raise Refused(code, text, contact=settings.SITE_URL + reverse("accounts:contact"))
 
 
 def _holding(people: Collection[int | None], kinds: Collection[SanctionKind]) -> list[Sanction]:

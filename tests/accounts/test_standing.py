@@ -10,7 +10,9 @@ from django.utils import timezone
 
 from accounts import personal_tokens, services
 from accounts.models import Case, CaseKind, Report, Sanction, SanctionKind, User
+from accounts.moderation import standing
 from accounts.moderation.sanctions import lift_sanction
+from accounts.refusals import Refused
 from tests.accounts.conftest import enter_as_guest, log_in
 from tests.staff import REASON, laid, staff
 
@@ -122,6 +124,31 @@ def test_a_token_of_the_barred_is_told_so_and_works_again_afterwards(boris):
     lift_sanction(staff(), ban, why="a mistake")
     assert program.get("/api/v1/account").status_code == 200
     assert personal_tokens.holder_of(token).user == boris.pk
+
+
+@pytest.mark.parametrize("by_token", [True, False])
+def test_who_is_barred_in_the_row_alone_is_refused_and_told_whom_to_ask(by_token, browser, boris):
+    program = Client(headers={"Authorization": f"Bearer {personal_tokens.make_token(boris, 'bot', ['read'], 7)[1]}"})
+    User.objects.filter(pk=boris.pk).update(barred_until=timezone.now() + timedelta(days=1))
+    answer = (program if by_token else browser).get("/api/v1/account")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "barred")
+    assert "/contact/" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(("column", "need"), [("muted", standing.need_talk), ("unrated", standing.need_rated)])
+def test_a_mute_and_a_bar_from_ratings_hold_too_without_a_sanction(column, need, boris):
+    need(boris)
+    User.objects.filter(pk=boris.pk).update(**{f"{column}_until": timezone.now() + timedelta(days=1)})
+    with pytest.raises(Refused) as refused:
+        need(boris)
+    assert refused.value.code == column
+
+
+def test_a_row_at_hand_from_before_the_lifting_refuses_nobody(boris):
+    ban = laid(boris, SanctionKind.BAN)
+    lift_sanction(staff(), ban, why="a mistake")
+    assert boris.is_barred
+    standing.need_entry(boris)
 
 
 # --- guests ---

@@ -26,10 +26,12 @@ OPEN = {  # to everybody, also without a login
 }  # fmt: skip
 READ = {
     "get account", "get account/friends", "get account/matches", "get account/preferences", "get reports",
+    "get invitations", "get matches/{match_id}/invitations",
 }  # fmt: skip
 PLAY = {
     "post account/bot", "post account/friends", "post account/preferences", "post reports",
     "post tables", "post matches/{match_id}/moves", "post matches/{match_id}/requests",
+    "delete invitations/{invitation_id}", "post matches/{match_id}/invitations",
     "post matches/{match_id}/rematch", "delete matches/{match_id}/rematch",
 }  # fmt: skip
 CHAT = {"post matches/{match_id}/chat"}
@@ -46,7 +48,7 @@ def test_every_address_stands_in_the_matrix() -> None:
 def answer(client: Client, route: str, match: Match) -> tuple[int, str]:
     """Ask and return the status and the code of a refusal."""
     method, path = route.split(" ")
-    path = path.format(match_id=match.id, name="anna", game="sequence", ticket_id=1)
+    path = path.format(match_id=match.id, name="anna", game="sequence", ticket_id=1, invitation_id=1)
     response = client.generic(method.upper(), f"/api/v1/{path}", "{}", content_type="application/json")
     told = json.loads(response.content)
     return response.status_code, told["error"]["code"] if "error" in told else ""
@@ -116,7 +118,7 @@ def test_who_does_not_play_changes_nothing(route, match, clara):
 
 @pytest.mark.parametrize("route", sorted(NEEDS))
 def test_methods_that_an_address_does_not_know_are_named(route, match, anna):
-    path = route.split(" ")[1].format(match_id=match.id, name="anna", game="sequence", ticket_id=1)
+    path = route.split(" ")[1].format(match_id=match.id, name="anna", game="sequence", ticket_id=1, invitation_id=1)
     client = by_token(new_token(anna))
     for method in ("PUT", "PATCH", "OPTIONS"):
         response = client.generic(method, f"/api/v1/{path}", "{}", content_type="application/json")
