@@ -81,4 +81,4 @@ VARIABLES = [
     Variable("DEBUG", "Django's error pages; never where strangers are"),
 ]
 # For our own programs among themselves.
-OWN = {"LIFELINE_FD"}
+OWN = {"LIFELINE_FD", "PART", "PROMETHEUS_MULTIPROC_DIR"}
