@@ -33,6 +33,8 @@ class Tracing(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Let everything through."""
         record.part = _part()
+        # Django hands its whole request over, whose words hold the query string
+        record.__dict__.pop("request", None)
         if request := _request.get():
             record.request = request
         if str(record.msg).startswith(_OF_MATCH) and isinstance(record.args, tuple) and record.args:

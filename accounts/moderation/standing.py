@@ -101,10 +101,12 @@ def _lasting(sanction: Sanction) -> tuple[bool, float]:
 
 def refusal_of(sanction: Sanction) -> Refused:
     """Return what somebody is told whom a sanction keeps from something: what, why, until when, how to appeal."""
-    if not sanction.reason:  # of the row alone
-        return Refused(_CODES[SanctionKind(sanction.kind)], "%(what)s", what=_Sentence(sanction))
-    text = N_("%(what)s The reason: “%(reason)s” You can appeal at %(appeal)s.")
     code = _CODES[SanctionKind(sanction.kind)]
+    if not sanction.reason:  # of the row alone
+        text = N_("%(what)s No reason is written down. Ask us at %(contact)s.")
+        contact = settings.SITE_URL + reverse("accounts:contact")
+        return Refused(code, text, what=_Sentence(sanction), contact=contact)
+    text = N_("%(what)s The reason: “%(reason)s” You can appeal at %(appeal)s.")
     return Refused(code, text, what=_Sentence(sanction), reason=sanction.reason, appeal=appeal_address())
 
 

@@ -1,0 +1,36 @@
+"""What stands in a line of the log, and what never does."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+from django.test import RequestFactory
+
+from config.logs import JsonLines, Tracing
+
+CANARY = "canary-in-the-address"
+
+
+@pytest.mark.parametrize("form", [JsonLines(), logging.Formatter("%(message)s")])
+def test_a_line_that_django_writes_of_a_request_holds_no_query_string(form: logging.Formatter) -> None:
+    request = RequestFactory().get("/api/v1/account", {"token": CANARY})
+    record = logging.LogRecord("django.request", logging.WARNING, __file__, 1, "Forbidden: %s", (request.path,), None)
+    record.request = request
+    assert CANARY in repr(request)
+    assert Tracing().filter(record)
+    assert CANARY not in form.format(record)
+
+
+def test_a_line_is_one_object_with_its_instant_and_its_match() -> None:
+    record = logging.LogRecord("games", logging.INFO, __file__, 1, "match %s: over\n%s", ("m1", "at last"), None)
+    Tracing().filter(record)
+    line = JsonLines().format(record)
+    told = json.loads(line)
+    assert "\n" not in line
+    assert (
+        told.items()
+        >= {"match": "m1", "level": "INFO", "logger": "games", "message": "match m1: over\nat last"}.items()
+    )
+    assert told["time"].endswith("Z")
