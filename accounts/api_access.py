@@ -11,7 +11,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from accounts.api_limits import address_of
+from accounts.addresses import address_of
 from accounts.limits import named, take
 from accounts.models import PersonalToken, User
 from accounts.moderation.standing import need_entry
@@ -31,7 +31,7 @@ class TokenAuthentication(BaseAuthentication):
         try:
             token = token_of(request.META.get("HTTP_AUTHORIZATION"))
         except Refused:
-            take(named("bad_tokens"), address_of(request))
+            take(named("bad_tokens"), address_of(request._request))
             raise
         if token is None:
             return None

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from accounts.addresses import address_of
 from accounts.limits import named, take
 from accounts.models import User
 
@@ -21,7 +22,9 @@ class Limits(BaseThrottle):
         """Return True; raises Refused (slow_down)."""
         if getattr(request._request, "scope", {}).get(COUNTED):
             return True
-        count_request(request.user, address_of(request), getattr(view, "limits", {}).get(request.method, "requests"))
+        count_request(
+            request.user, address_of(request._request), getattr(view, "limits", {}).get(request.method, "requests")
+        )
         return True
 
 
@@ -31,8 +34,3 @@ def count_request(user: User | AnonymousUser, address: str, name: str = "request
         take(named(name), user.pk)
     else:
         take(named("visitors"), address)
-
-
-def address_of(request: Request) -> str:
-    """Return the address from which somebody asks, as far as our own proxies have written it."""
-    return str(BaseThrottle().get_ident(request))

@@ -30,9 +30,10 @@ UNION ALL SELECT 'live', game, count(*), 0 FROM games_match JOIN games_matchlive
     WHERE live.status = 'active' GROUP BY game
 UNION ALL SELECT 'beat', '', 1, coalesce(%s - max(at), 0) FROM games_beat
 """
+# Never tried yet: to hand a mail out moves its `due_at`, so that says nothing of a worker that is gone.
 _OUTBOX = """
-SELECT count(*), min(due_at) FROM accounts_outgoingmail
-WHERE due_at <= %s AND sent_at IS NULL AND dropped_at IS NULL
+SELECT count(*), min(created_at) FROM accounts_outgoingmail
+WHERE created_at <= %s AND due_at IS NOT NULL AND attempts = 0 AND sent_at IS NULL AND dropped_at IS NULL
 """
 
 
@@ -161,6 +162,6 @@ def _gauges(rows: list[tuple[str, str, int, int]], outbox: tuple[int, float]) ->
     yield Gauge("quintet_alarms_late_seconds", "How late the latest one is.", value=told["late"][1] / 1000)
     yield Gauge("quintet_bot_queue", "Bots that are to think or to move.", value=told["bots"][0])
     yield Gauge("quintet_bot_queue_seconds", "How long the first of them waits.", value=told["bots"][1] / 1000)
-    yield Gauge("quintet_outbox_due", "Mails that are to leave.", value=outbox[0])
-    yield Gauge("quintet_outbox_age_seconds", "How long the first of them is due.", value=outbox[1])
+    yield Gauge("quintet_outbox_due", "Mails that nobody has tried to send yet.", value=outbox[0])
+    yield Gauge("quintet_outbox_age_seconds", "How long the first of them waits.", value=outbox[1])
     yield Gauge("quintet_beat_age_seconds", "Since a server has said that it runs.", value=told["beat"][1] / 1000)

@@ -365,7 +365,6 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["games.api_format.StrictJSONParser"],
     "DEFAULT_THROTTLE_CLASSES": ["accounts.api_limits.Limits"],
-    "NUM_PROXIES": env.int("TRUSTED_PROXIES", default=0),
     "EXCEPTION_HANDLER": "games.api_format.answer_exception",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }

@@ -70,7 +70,9 @@ VARIABLES = [
     Variable("GUEST_RATE", "new guests from one address"),
     Variable("VAR_DIR", "all that the site writes to disk", "`var/`"),
     Variable("LOG_LEVEL", "what is not worth a line in the log: `DEBUG`, `INFO`, `WARNING`"),
-    Variable("LOG_FORMAT", "one JSON object a line, or text ([operations.md](operations.md))", "`json`, embedded `text`"),
+    Variable(
+        "LOG_FORMAT", "one JSON object a line, or text ([operations.md](operations.md))", "`json`, embedded `text`"
+    ),
     Variable(
         "METRICS_PORT",
         "where a process shows its measures; `make serve` gives its processes ports from here on"

@@ -14,6 +14,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.auth.models import AnonymousUser
 from django.http import parse_cookie
 
+from accounts.addresses import address_in
 from accounts.api_access import token_of
 from accounts.limits import named, take
 from accounts.refusals import Refused
@@ -50,7 +51,7 @@ def _known(scope: dict[str, Any], session: Any) -> dict[str, Any]:
 def _counted(scope: dict[str, Any], refusal: Refused) -> Refused:
     """Return the refusal of a bad token, or that there were too many of them from there: they count with REST's."""
     try:
-        take(named("bad_tokens"), (scope.get("client") or [""])[0])
+        take(named("bad_tokens"), address_in(scope))
     except Refused as too_many:
         return too_many
     return refusal

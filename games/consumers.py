@@ -18,6 +18,7 @@ from django.utils import translation
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+from accounts.addresses import address_in
 from accounts.models import PersonalToken, User
 from accounts.moderation.roles import is_moderator
 from accounts.moderation.standing import is_barred
@@ -105,7 +106,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self.user_id = self.user.pk
         self.staff = self.user if is_moderator(self.user) else None
         self.session_key = stamp_of(self.token) if self.token else self.scope["session"].session_key or ""
-        self.person = self.user_id or (self.scope.get("client") or [""])[0]
+        self.person = self.user_id or address_in(self.scope)
         self.language = language_of(self.scope, self.user)
         self.bucket, self.unreadable, self.resyncing = Bucket(), 0, False
         await self.accept()

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
+from accounts.addresses import address_in
 from accounts.api_access import token_in_url
 from accounts.api_limits import count_request
 from accounts.moderation.standing import is_barred, need_entry
@@ -90,7 +91,7 @@ async def _let_in(scope: dict[str, Any], receive: Any, send: Any, *, login: bool
         if login and not user.is_authenticated:
             raise Refused("login_required", N_("Log in, or play as a guest, to take part."))
         need_scope(token, "read")
-        await database_sync_to_async(count_request)(user, (scope.get("client") or [""])[0])
+        await database_sync_to_async(count_request)(user, address_in(scope))
     except Refused as refusal:
         await _refuse(scope, send, refusal)
         return None

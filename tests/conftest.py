@@ -67,18 +67,22 @@ def quick_passwords() -> None:
         settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
+TRAIL = ("accounts_moderationaction", "auditlog_logentry")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def trail_that_can_be_flushed() -> Iterator[None]:
-    """Lift SQLite's triggers, which refuse to delete the trail, while a test's tables are emptied and no longer."""
+    """Lift the triggers that refuse to empty the trail while a test's tables are emptied and no longer."""
     from django.db import connection
 
-    if connection.vendor != "sqlite":
-        yield
-        return
     operations = type(connection.ops)
     emptying = operations.sql_flush
 
     def sql_flush(self: Any, *args: Any, **options: Any) -> list[str]:
+        if connection.vendor == "postgresql":
+            switch = [f"ALTER TABLE {table} {{}} TRIGGER trail_is_not_emptied" for table in TRAIL]
+            off, on = ([text.format(word) for text in switch] for word in ("DISABLE", "ENABLE"))
+            return [*off, *emptying(self, *args, **options), *on]
         with self.connection.cursor() as cursor:
             cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
             triggers = cursor.fetchall()

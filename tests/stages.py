@@ -13,8 +13,8 @@ SITES = ("site", "production_stack", "embedded_stack")  # fixtures
 EVERYWHERE = "embedded_stack"  # of tests with pages
 LONGEST = (  # as measured; the rest come in the order of their names
     "production_stack",
-    "test_every_page_fits_a_phone_a_finger_and_its_language",
-    "test_axe_finds_no_grave_fault_on_any_page[en]",
+    "test_every_page_fits_a_phone_a_finger_its_language_and_axe[ru]",
+    "test_every_page_fits_a_phone_a_finger_its_language_and_axe[he]",
     "test_the_keyboard_alone_plays_each_game_to_its_end",
     "test_a_guest_plays_a_steady_bot_to_the_end_on_the_embedded_site",
     "test_mail_match",

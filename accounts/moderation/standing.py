@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from accounts.models import Appeal, Sanction, SanctionKind, User
+from accounts.models import FOREVER, Appeal, Sanction, SanctionKind, User
 from accounts.refusals import Refused
 
 BARRING = (SanctionKind.SUSPENSION, SanctionKind.BAN)
@@ -56,19 +56,19 @@ class Shown(NamedTuple):
 def need_talk(user: User) -> None:
     """Refuse (muted) to let somebody talk who may not now, as the database has it."""
     if User.objects.filter(pk=user.pk, muted_until__gt=timezone.now()).exists():
-        _refuse(user, (SanctionKind.MUTE,))
+        _refuse(user, "muted_until", (SanctionKind.MUTE,))
 
 
 def need_rated(user: User) -> None:
     """Refuse (unrated) a rated match to somebody who may play none now, as the database has it."""
     if User.objects.filter(pk=user.pk, unrated_until__gt=timezone.now()).exists():
-        _refuse(user, (SanctionKind.UNRATED,))
+        _refuse(user, "unrated_until", (SanctionKind.UNRATED,))
 
 
 def need_entry(user: User) -> None:
     """Refuse (barred) who is suspended or banned now, as the row at hand has it; asks the database only then."""
     if user.is_barred:
-        _refuse(user, BARRING)
+        _refuse(user, "barred_until", BARRING)
 
 
 def is_barred(visitor: Any) -> bool:
@@ -76,17 +76,17 @@ def is_barred(visitor: Any) -> bool:
     return bool(getattr(visitor, "is_barred", False))
 
 
-def _refuse(user: User, kinds: Collection[SanctionKind]) -> None:
+def _refuse(user: User, row: str, kinds: tuple[SanctionKind, ...]) -> None:
     """Raise the refusal of what holds the longest; nothing where all of it was lifted a moment ago.
 
-    The row judges. Where it holds somebody and no sanction says why, they are refused all the same.
+    The row decides, as at every other door: where it holds without a sanction, that much is said.
     """
     if found := _holding([user.pk, user.owner_id] if user.is_bot and kinds == BARRING else [user.pk], kinds):
         raise refusal_of(found[-1])
-    code = _CODES[next(iter(kinds))]
-    if User.objects.filter(pk=user.pk, **{f"{code}_until__gt": timezone.now()}).exists():
-        text = N_("You are kept from this, and no reason is written down. Ask us at %(contact)s.")
-        raise Refused(code, text, contact=settings.SITE_URL + reverse("accounts:contact"))
+    until = User.objects.filter(pk=user.pk).values_list(row, flat=True).first()
+    if until is not None and until > timezone.now():
+        kind = SanctionKind.BAN if until == FOREVER and kinds == BARRING else kinds[0]
+        raise refusal_of(Sanction(person=user, kind=kind, ends_at=None if kind == SanctionKind.BAN else until))
 
 
 def _holding(people: Collection[int | None], kinds: Collection[SanctionKind]) -> list[Sanction]:
@@ -101,6 +101,8 @@ def _lasting(sanction: Sanction) -> tuple[bool, float]:
 
 def refusal_of(sanction: Sanction) -> Refused:
     """Return what somebody is told whom a sanction keeps from something: what, why, until when, how to appeal."""
+    if not sanction.reason:  # of the row alone
+        return Refused(_CODES[SanctionKind(sanction.kind)], "%(what)s", what=_Sentence(sanction))
     text = N_("%(what)s The reason: “%(reason)s” You can appeal at %(appeal)s.")
     code = _CODES[SanctionKind(sanction.kind)]
     return Refused(code, text, what=_Sentence(sanction), reason=sanction.reason, appeal=appeal_address())

@@ -37,6 +37,16 @@ def test_the_database_itself_refuses_to_change_a_row(table: str, change: str) ->
         cursor.execute(change.format(table))
 
 
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.usefixtures("rows")
+def test_postgresql_refuses_to_empty_it_at_one_blow(table: str) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite knows no TRUNCATE")
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # what the rows still owe would be a refusal of its own
+        cursor.execute(f"TRUNCATE {table} CASCADE")
+
+
 @pytest.mark.usefixtures("rows")
 def test_the_rows_of_the_second_trail_cannot_be_changed_by_its_own_model() -> None:
     for change in (LogEntry.objects.all().delete, lambda: LogEntry.objects.update(object_pk="0")):

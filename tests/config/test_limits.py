@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.test import Client
 
 from accounts import limits
 from accounts.limits import Limit
@@ -137,3 +138,10 @@ def test_tokens_are_not_tried_out_without_end(settings):
     answers = [wrong.get("/api/v1/account", headers={"Authorization": f"Bearer no{n}"}) for n in range(3)]
     assert [answer.status_code for answer in answers] == [401, 401, 429]
     assert answers[-1].json()["error"]["limit"] == "bad_tokens"
+
+
+def test_all_devices_of_one_line_of_version_six_count_together_over_rest(settings):
+    settings.LIMITS = dict(settings.LIMITS) | {"visitors": (1, 60)}
+    answers = [Client(REMOTE_ADDR=f"2001:db8:1:2::{host}").get("/api/v1/games").status_code for host in (5, 9)]
+    assert answers == [200, 429]
+    assert Client(REMOTE_ADDR="2001:db8:1:3::5").get("/api/v1/games").status_code == 200

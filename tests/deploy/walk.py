@@ -83,7 +83,8 @@ def _inside(root: Path, variables: list[str]) -> int:
         mount -t proc proc {root}/proc; mount -t tmpfs run {root}/run; mount -t tmpfs shm {root}/dev/shm
         chroot {root} /usr/bin/env -i {PATH} "$@" bash -x /root/walk.sh
         chroot {root} /usr/bin/env -i {PATH} "$@" bash -x /root/last.sh
-        {sys.executable} -m tests.deploy.play {root}"""  # noqa: S108 - the system's own
+        {sys.executable} -m tests.deploy.play {root}
+        chroot {root} /usr/bin/env -i {PATH} "$@" quintet-manage doctor"""  # noqa: S108 - the system's own
     return subprocess.call([*end, steps, "bash", *variables], cwd=ROOT)
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
+from django.test import Client
+from django.utils import timezone
 
 from accounts import bot_accounts
-from accounts.models import SanctionKind, User
+from accounts.models import FOREVER, SanctionKind, User
 from accounts.moderation.sanctions import lift_sanction
+from accounts.moderation.standing import need_entry, need_rated, need_talk
 from games import carrier, rematches, standing
 from games.errors import Refused
 from games.models import ChatLine, EntryRow, Match, SeatRow
@@ -98,6 +102,37 @@ def test_seats_at_open_rated_tables_end_at_once_and_others_stay(anna, boris, dja
     assert list(SeatRow.objects.filter(user=anna).values_list("match_id", flat=True)) == [casual.id]
     assert carrier.load(own.id).over
     assert carrier.load(other.id).status == "open"
+
+
+# --- by the row alone ---
+
+
+@pytest.mark.parametrize("until", [FOREVER, timezone.now() + timedelta(days=300)], ids=["for ever", "until then"])
+def test_who_is_barred_by_the_row_without_a_sanction_is_refused_too(until, match, anna):
+    User.objects.filter(pk=anna.pk).update(barred_until=until)
+    token = Program(anna).get("account")
+    assert failed(token) == (403, "barred")
+    assert "%(" not in token.json()["error"]["message"]
+    browser = Client()
+    browser.force_login(anna)
+    told = browser.get("/api/v1/account")
+    assert (told.status_code, told.json()["error"]["code"]) == (403, "barred")
+    anna.refresh_from_db()
+    assert code_of(ask, match, anna, "resign") == "barred"
+
+
+def test_who_is_muted_or_unrated_by_the_row_alone_is_refused_too(anna):
+    until = timezone.now() + timedelta(days=300)
+    User.objects.filter(pk=anna.pk).update(muted_until=until, unrated_until=until)
+    assert code_of(need_talk, anna) == "muted"
+    assert code_of(need_rated, anna) == "unrated"
+
+
+def test_what_was_lifted_a_moment_ago_is_refused_no_more(anna):
+    ban = laid(anna, SanctionKind.BAN)
+    anna.refresh_from_db()
+    lift_sanction(staff(), ban, why="a mistake")
+    need_entry(anna)  # the row at hand is the old one
 
 
 # --- nothing at all ---

@@ -89,7 +89,7 @@ from django.utils import timezone
 from accounts.models import OutgoingMail
 now = timezone.now()
 OutgoingMail.objects.create(sender="a@example.org", to="b@example.org", subject="x", text="x",
-    due_at=now - timedelta(hours=1), claimed_until=now + timedelta(hours=1))
+    created_at=now - timedelta(hours=1), claimed_until=now + timedelta(hours=1))
 """
 
 

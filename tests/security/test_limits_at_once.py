@@ -155,7 +155,7 @@ def test_a_forged_address_counts_for_nothing_at_the_login(proxies, boris, settin
 @pytest.mark.django_db
 def test_a_forged_address_counts_for_nothing_over_rest(proxies, settings):
     settings.LIMITS = dict(settings.LIMITS) | {"visitors": (3, 60), "bad_tokens": (3, 60)}
-    settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"NUM_PROXIES": proxies}
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
     for header, refused in (({}, 200), ({"Authorization": "Bearer quintet_wrong"}, 401)):
         asked = [
             Program().get("games", headers={"X-Forwarded-For": forged(number, proxies), **header}).status_code
