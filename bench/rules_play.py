@@ -152,11 +152,6 @@ def replays(slug: str) -> dict[str, Any]:
     }
 
 
-def replay_times(value: Any) -> list[float]:
-    """Return the seconds that each of some replays of a record took."""
-    return [seconds(partial(record.check, value)) for _ in range(REPLAYS)]
-
-
 def slowest_check(value: Any) -> float:
     """Return the seconds that the record's slowest move takes to check, each move's time the best of some tries."""
     return max(map(min, zip(*(checks(value) for _ in range(CHECKS)), strict=True)))

@@ -29,15 +29,6 @@ SMALLER = {
     "python manage.py arena sequence sharp greedy --matches 400 --seed 1 --jobs 4": (
         "python manage.py arena blue-diamond gentle random --matches 2 --seed 1 --jobs 1"
     ),
-    "python -m pytest tests/rules -q": "python -m pytest tests/rules/test_registry.py -q",
-    ".venv/bin/pytest tests/games -n 2": ".venv/bin/pytest tests/rules/test_registry.py -q -n 2",
-    "TEST_LANE=sqlite .venv/bin/pytest tests/rules": (
-        "TEST_LANE=sqlite .venv/bin/pytest tests/rules/test_registry.py -q"
-    ),
-    ".venv/bin/pytest tests/games/test_tables.py -q": ".venv/bin/pytest tests/rules/test_registry.py -q",
-    ".venv/bin/pytest -m live -k browser": (
-        ".venv/bin/pytest tests/test_browser.py -q -m live -k browser --collect-only"
-    ),
 }
 
 # Run by other tests, here with their places.
@@ -45,6 +36,11 @@ ELSEWHERE = {
     "make run": "tests/config/test_shapes.py::test_a_second_start_serves_a_page_within_five_seconds",
     "make test": "tests/run.sh",
     "make check": ".ci/run",
+    "python -m pytest tests/rules -q": "tests/run.sh",  # this and the next four: pytest's own options, on parts of all
+    ".venv/bin/pytest tests/games -n 2": "tests/run.sh",
+    ".venv/bin/pytest tests/games/test_tables.py -q": "tests/run.sh",
+    "TEST_LANE=sqlite .venv/bin/pytest tests/rules": "tests/run.sh",
+    ".venv/bin/pytest -m live -k browser": "tests/run.sh",
     "SOAK=1 python -m pytest tests/rules -q": "tests/rules/test_contract.py",  # the same tests, of fewer matches
     "python -m bench.rules_play": "tests/bench/test_bench.py",
     "python manage.py replay": "tests/games/test_outages.py",
@@ -67,12 +63,13 @@ OWN_MACHINE = {
 
 # Whole pages whose blocks are followed by a test of their own, or by nobody, and why.
 PAGES = {
-    "docs/deploy.md": "a bare Debian with a mail server and a proxy in front; its options are compared with --help",
+    "docs/deploy.md": "tests/deploy/commands.py",  # word for word, by make deploy-test
     "docs/api.md": "tests/live/test_walk_through.py",
 }
 
 # Blocks that are no commands, by their first line.
 PICTURES = {
     "config → matchmaking → games → accounts",
+    "scrape_configs:",
     "(M·D + 60·S days) · 365 / (365 − 30·S)",
 }

@@ -7,6 +7,7 @@ import importlib.util
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from django.core.management import get_commands, load_command_class
@@ -18,6 +19,7 @@ MAKE = re.compile(r"^(?:[A-Z_]+=\S+ )*make ([a-z][a-z-]*)")
 MANAGE = re.compile(r"manage\.py ([a-z_]+)(.*)")
 MODULE = re.compile(r"python -m ((?:config|bench|rules|tests|checks)[\w.]*)(.*)")
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+TESTS = re.compile(r"pytest\b.* (tests/[\w/.]+)")
 TARGET = re.compile(r"^([a-z][a-z-]*):.*## ", re.MULTILINE)
 PAGES = {name_of(page): page for page in pages()}
 
@@ -37,7 +39,10 @@ def help_of_command(name: str) -> str:
 
 @functools.cache
 def help_of_module(name: str) -> str:
-    """Return what `python -m NAME --help` prints."""
+    """Return what `python -m NAME --help` prints; of a module that reads its one option itself, its text."""
+    spec = importlib.util.find_spec(name)
+    if spec and spec.origin and "argparse" not in (text := Path(spec.origin).read_text()):
+        return text
     ask = [sys.executable, "-m", name, "--help"]
     return subprocess.run(ask, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True).stdout
 
@@ -45,6 +50,7 @@ def help_of_module(name: str) -> str:
 def faults(command: str) -> list[str]:
     """Return what is not there of all that a command names."""
     found = [f"make {target}" for target in MAKE.findall(command) if target not in targets()]
+    found += [path for path in TESTS.findall(command) if not (ROOT / path).exists()]
     if match := MANAGE.search(command):
         name, rest = match.groups()
         if name not in get_commands():
@@ -54,8 +60,8 @@ def faults(command: str) -> list[str]:
         name, rest = match.groups()
         if importlib.util.find_spec(name) is None:
             return [*found, name]
-        if asked := OPTION.findall(rest):
-            found += [one for one in asked if name != "rules" and one not in help_of_module(name)]
+        if (asked := OPTION.findall(rest)) and name != "rules":  # that one is run as it is written
+            found += [one for one in asked if one not in help_of_module(name)]
     return found
 
 
@@ -71,6 +77,7 @@ def test_every_command_and_option_that_a_page_names_is_there(page):
 
 def test_what_is_not_there_is_found():
     assert faults("make tea") == ["make tea"]
+    assert faults(".venv/bin/pytest tests/tea -n 2") == ["tests/tea"]
     assert faults("python manage.py brew --hot") == ["manage.py brew"]
     assert faults("python manage.py mail_in --lmtp --hot") == ["--hot"]
     assert faults("python -m config.embedded --port 1 --hot") == ["--hot"]

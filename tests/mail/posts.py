@@ -14,7 +14,6 @@ from games.door.loaded import Loaded
 from games.mail.outgoing import outbox
 from games.models import Alarm, Match
 from games.storing import load
-from rules import codec
 from tests.games.conftest import Time, ask, open_for, to_move
 
 DAY = 24 * 60 * 60 * 1000
@@ -55,11 +54,6 @@ def move(match: Match, token: str = "") -> User:
     body = {"type": "move", "token": token or services.new_token(), "move": legal[0]}
     services.request(match.id, user, body)
     return user
-
-
-def move_json(loaded: Loaded, seat: int, index: int = 0) -> dict[str, Any]:
-    """Return one of the legal moves as JSON."""
-    return codec.move_to_json(loaded.facts.game.legal_moves(loaded.state, seat)[index])
 
 
 def post_due() -> list[OutgoingMail]:
