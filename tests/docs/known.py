@@ -31,27 +31,47 @@ SMALLER = {
     ),
 }
 
-# Run by other tests, here with their places.
+# Run by other tests: where, and words by which that place does it.
 ELSEWHERE = {
-    "make run": "tests/config/test_shapes.py::test_a_second_start_serves_a_page_within_five_seconds",
-    "make test": "tests/run.sh",
-    "make check": ".ci/run",
-    "python -m pytest tests/rules -q": "tests/run.sh",  # this and the next four: pytest's own options, on parts of all
-    ".venv/bin/pytest tests/games -n 2": "tests/run.sh",
-    ".venv/bin/pytest tests/games/test_tables.py -q": "tests/run.sh",
-    "TEST_LANE=sqlite .venv/bin/pytest tests/rules": "tests/run.sh",
-    ".venv/bin/pytest -m live -k browser": "tests/run.sh",
-    "SOAK=1 python -m pytest tests/rules -q": "tests/rules/test_contract.py",  # the same tests, of fewer matches
-    "python -m bench.rules_play": "tests/bench/test_bench.py",
-    "python manage.py replay": "tests/games/test_outages.py",
-    'python manage.py role NAME moderator --why "Reads reports at weekends"': "tests/browser/test_administration.py",
-    "python bot.py http://127.0.0.1:8000 quintet_…": (
-        "tests/live/test_example_bot.py::test_the_bot_plays_each_game_to_its_end_against_itself"
+    "make run": ("tests/stack.py", "config.{self.shape}"),
+    "make test": (".ci/run", "make check test"),
+    "make check": (".ci/run", "make check test"),
+    "python -m pytest tests/rules -q": ("tests/run.sh", '"Tests" -n 2'),  # these five: parts of what it runs
+    ".venv/bin/pytest tests/games -n 2": ("tests/run.sh", '"Tests" -n 2'),
+    ".venv/bin/pytest tests/games/test_tables.py -q": ("tests/run.sh", '"Tests" -n 2'),
+    "TEST_LANE=sqlite .venv/bin/pytest tests/rules": ("tests/run.sh", "TEST_LANE=sqlite"),
+    ".venv/bin/pytest -m live -k browser": ("tests/run.sh", '-m "live and page'),
+    "python manage.py replay": ("tests/browser/test_whole_match.py", 'manage("replay")'),
+    'python manage.py role NAME moderator --why "Reads reports at weekends"': (
+        "tests/browser/test_administration.py",
+        'manage("role", name, "administrator", "--why"',
     ),
+    "python manage.py mail_in --lmtp --port 8025": ("tests/live/test_mail_door.py", '"mail_in", "--port"'),
+    "make serve PORT=8000": ("tests/stack.py", "config.{self.shape}"),
+    "python bot.py http://127.0.0.1:8000 quintet_…": ("tests/live/test_example_bot.py", "bot.py"),
 }
+
+# Marks before a block that another test runs word for word, and which.
+MARKS = {
+    "<!-- deploy-test": "tests/deploy/commands.py",  # by `make deploy-test`
+    "<!-- the tests run": "tests/live/test_walk_through.py",
+}
+
+WORKER, QUIET = "python -m celery -A config worker --queues", "--without-gossip --without-mingle"
+SERVED = "runs until it is ended; the tests' stacks have the same process from config/production.py"
 
 # Nobody runs these in a test, and why. Their options are compared with --help all the same.
 OWN_MACHINE = {
+    "SOAK=1 python -m pytest tests/rules -q": "the tests of make test, of a hundred times as many matches",
+    "python -m bench.rules_play": "a measurement, of a machine on which nothing else runs",
+    "python manage.py mail_in --lmtp --host 127.0.0.1 --port 8025": "a mail server in front; its doors: tests/mail",
+    "python manage.py mail_in --host 0.0.0.0 --port 25": "a port that only root may have, and an MX",
+    "python manage.py migrate --noinput": SERVED,
+    "DB_POOL=on python -m config.server --host 127.0.0.1 --port 8000": SERVED,
+    f"{WORKER} celery --concurrency 1 {QUIET}": SERVED,
+    f"{WORKER} mail --pool threads --concurrency 4 {QUIET}": SERVED,
+    f"{WORKER} bots --concurrency 2 {QUIET}": SERVED,
+    "python manage.py clock": SERVED,
     "make bench": "25 minutes of a machine on which nothing else runs; its parts: tests/bench",
     'make bench LIVE="--mode closed --quick"': "likewise",
     "python -m bench.live --mode thought --runs 3": "likewise",
@@ -61,15 +81,12 @@ OWN_MACHINE = {
     "python -m bench.where_time_goes --matches 200": "likewise, and py-spy must be allowed to look into processes",
 }
 
-# Whole pages whose blocks are followed by a test of their own, or by nobody, and why.
-PAGES = {
-    "docs/deploy.md": "tests/deploy/commands.py",  # word for word, by make deploy-test
-    "docs/api.md": "tests/live/test_walk_through.py",
-}
-
 # Blocks that are no commands, by their first line.
 PICTURES = {
     "config → matchmaking → games → accounts",
     "scrape_configs:",
+    "relay_domains = play.example.org",  # Postfix
+    "quintet  unix  -  n  n  -  4  pipe",
+    "play.example.org.",  # DNS
     "(M·D + 60·S days) · 365 / (365 − 30·S)",
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.stack import ROOT
 
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"(?:^(<!-- [^\n]* -->)\n)?^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 INDENTED = re.compile(r"(?:(?<=\n\n)|\A)((?:    .*\n|\n(?=    ))+)")
 COMMENT = re.compile(r"(?:^|\s+)#\s.*$| {3,}.*$")  # or, as in docs/performance.md, words in a second column
 INLINE = re.compile(r"`([^`\n]+)`")
@@ -19,11 +19,12 @@ HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Block:
-    """Lines that stand by themselves; `language` is what a fence says of them."""
+    """Lines that stand by themselves; `language` is what a fence says of them, `mark` what stands before it."""
 
     file: str
     language: str
     lines: tuple[str, ...]
+    mark: str = ""
 
     @property
     def commands(self) -> list[str]:
@@ -47,8 +48,8 @@ def name_of(page: Path) -> str:
 def blocks(page: Path) -> Iterator[Block]:
     """Yield the blocks of a page, fenced and indented ones."""
     text = page.read_text()
-    for language, body in FENCE.findall(text):
-        yield Block(name_of(page), language, tuple(body.splitlines()))
+    for mark, language, body in FENCE.findall(text):
+        yield Block(name_of(page), language, tuple(body.splitlines()), mark)
     for body in INDENTED.findall(FENCE.sub("\n", text)):
         yield Block(name_of(page), "", tuple(body.splitlines()))
 
