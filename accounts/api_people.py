@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import friends, preferences, selectors
-from accounts.bodies import read
+from accounts.bodies import FreeToken, read
 from accounts.documented import documented
 from accounts.models import User
 from accounts.refusals import Refused
@@ -45,6 +45,7 @@ class Tie(msgspec.Struct, forbid_unknown_fields=True):
 
     name: Annotated[str, Meta(max_length=100)]
     do: Literal["ask", "accept", "decline", "end", "block", "unblock"]
+    token: FreeToken = UNSET
 
 
 class Friends(ApiView):
@@ -104,6 +105,12 @@ class Likes(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     remind_hours: bool | UnsetType = UNSET
 
 
+class NewLikes(Likes, forbid_unknown_fields=True, omit_defaults=True):
+    """What is to be changed of it."""
+
+    token: FreeToken = UNSET
+
+
 class Preferences(ApiView):
     """GET how one likes the site; POST changes it."""
 
@@ -112,12 +119,12 @@ class Preferences(ApiView):
         """Answer with all of them."""
         return Response(_likes(cast(User, request.user)))
 
-    @documented("Change your preferences", body=Likes, answer=Likes, sent={"mail_turns": "remind"})
+    @documented("Change your preferences", body=NewLikes, answer=Likes, sent={"mail_turns": "remind"})
     def post(self, request: Request) -> Response:
         """Keep those that are named and answer with all."""
-        asked, user = read(cast(dict[str, Any], request.data), Likes), cast(User, request.user)
+        asked, user = read(cast(dict[str, Any], request.data), NewLikes), cast(User, request.user)
         changes = msgspec.structs.asdict(asked)
-        changes = {name: value for name, value in changes.items() if value is not UNSET}
+        changes = {name: value for name, value in changes.items() if value is not UNSET and name != "token"}
         if changes.get("time_zone") and changes["time_zone"] not in preferences.time_zones():
             raise Refused("out_of_range", N_("There is no such time zone."), field="time_zone")
         if changes:

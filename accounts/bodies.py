@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.refusals import Refused
+
+Token = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
+# Of requests that come to the same whether they arrive once or twice: one may send it with these as with all others.
+FreeToken = Annotated[Token | msgspec.UnsetType, msgspec.Meta(description="as in all requests; nothing hangs on it")]
 
 
 def read(body: dict[str, Any], kind: Any) -> Any:

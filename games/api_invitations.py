@@ -8,11 +8,11 @@ import msgspec
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
-from msgspec import Meta
+from msgspec import UNSET, Meta
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.bodies import read
+from accounts.bodies import FreeToken, read
 from accounts.documented import documented
 from accounts.models import User
 from accounts.rest import ApiView, is_whole
@@ -57,6 +57,7 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     """Whom to ask: a person's name, or an e-mail address."""
 
     who: Annotated[str, Meta(min_length=1, max_length=254)]
+    token: FreeToken = UNSET
 
 
 class Invitations(ApiView):

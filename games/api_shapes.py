@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from accounts.bodies import Token
 from games.choices import DEFAULT_CLOCK
-from games.door.requests import Number, Token
+from games.door.requests import Number
 
 MatchId = Annotated[str, Meta(pattern="^[2-9a-hjkmnp-z]{16}$")]
 Instant = Annotated[int, Meta(description="milliseconds since 1970 UTC")]

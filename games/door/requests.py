@@ -8,9 +8,9 @@ from typing import Annotated, Any, get_args
 import msgspec
 
 from accounts import bodies
+from accounts.bodies import Token
 
 # \Z and not $, which lets a newline through at the end.
-Token = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
 Salt = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{0,64}\Z")]
 SeatIndex = Annotated[int, msgspec.Meta(ge=0, le=11)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]

@@ -58,6 +58,15 @@ def test_what_cannot_be_is_refused_and_changes_nothing(anna, boris):
     assert not Block.objects.exists()
 
 
+def test_a_token_may_stand_in_these_as_in_all_requests(anna, boris):
+    program = Program(anna)
+    assert program.post("account/preferences", token="p-1", theme="dark").json()["theme"] == "dark"
+    assert "token" not in program.get("account/preferences").json()
+    asked = [program.post("account/friends", token="f-1", name="Boris", do="ask").json() for _ in range(2)]
+    assert asked[0] == asked[1]
+    assert failed(program.post("account/friends", token="no token", name="Boris", do="ask"))[0] == 400
+
+
 def test_who_has_asked_enough_today_is_told_the_limit(anna, boris, monkeypatch):
     monkeypatch.setattr(friends, "ASKED_A_DAY", 0)
     answer = do(anna, "Boris", "ask")

@@ -48,7 +48,7 @@ def test_a_stack_starts_again_on_its_database_after_a_power_cut_and_stops_cleanl
         assert processes_of(stack) == {}
         stack.start()
         assert stack.query("SELECT COUNT(*) FROM django_migrations WHERE app <> %s", ["none"]) == before
-        assert [status_of(url) for url in stack.own_urls] == [200] * len(stack.own_urls)
+        await_true(lambda: all(status_of(url) == 200 for url in stack.own_urls))
         asked = time.monotonic()
         assert stack.stop() == 0
         if shape == "embedded":
@@ -62,7 +62,7 @@ def test_a_dead_server_is_started_again_while_the_other_answers(production_stack
     assert status_of(production_stack.url) == 200
     await_true(lambda: sum("config.server" in args for args in processes_of(production_stack).values()) == 2)
     production_stack.await_answers()
-    assert [status_of(url) for url in production_stack.own_urls] == [200, 200]
+    await_true(lambda: [status_of(url) for url in production_stack.own_urls] == [200, 200])
 
 
 def test_nothing_outlives_a_killed_supervisor():

@@ -32,6 +32,8 @@ def test_somebody_is_asked_sees_it_and_declines(table, anna, boris):
 def test_an_address_is_asked_by_mail_and_nothing_tells_whose_it_is(table, anna):
     answer = Program(anna).post(f"matches/{table.id}/invitations", who="nobody@example.org")
     assert answer.json() == {"invited": []}
+    again = [Program(anna).post(f"matches/{table.id}/invitations", who="nobody@example.org", token="t") for _ in "12"]
+    assert [one.json() for one in again] == [{"invited": []}] * 2
     assert [letter.to for letter in mail.outbox] == [["nobody@example.org"]]
 
 
