@@ -20,13 +20,13 @@ from django.conf import settings
 from django.core import checks
 from django.core.mail import get_connection
 from django.db import Error, connection
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from accounts.models import OutgoingMail
 from config import checks as safety
 from config.celery import app as celery
+from config.health import unapplied
 from games import beats
 from games.instants import now_ms
 from games.mail.checks import check_answers, check_links, check_provider
@@ -85,9 +85,8 @@ def look_at_database() -> Found:
         yield Finding("problem", told, "Look at DATABASE_URL, and whether PostgreSQL runs.")
         return
     yield from _postgresql() if connection.vendor == "postgresql" else _sqlite()
-    executor = MigrationExecutor(connection)
-    if missing := executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        yield Finding("problem", f"{len(missing)} migrations are not applied", "quintet-manage migrate --noinput")
+    if missing := unapplied():
+        yield Finding("problem", f"{missing} migrations are not applied", "quintet-manage migrate --noinput")
     else:
         yield Finding("ok", "all migrations are applied")
 

@@ -62,10 +62,15 @@ def database_answers() -> bool:
         connection.close()
 
 
+def unapplied() -> int:
+    """Return how many migrations the database lacks; raises Error where it does not answer."""
+    executor = MigrationExecutor(connection)
+    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
 def _is_migrated() -> bool:
     if not _state["migrated"]:
-        executor = MigrationExecutor(connection)
-        _state["migrated"] = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+        _state["migrated"] = not unapplied()
         if not _state["migrated"]:
             logger.error("The database lacks tables: run manage.py migrate")
     return _state["migrated"]

@@ -12,6 +12,7 @@ import secrets
 import time
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from celery import signals
@@ -56,6 +57,7 @@ class JsonLines(JsonFormatter):
         super().add_fields(log_data, record, message_dict)
 
 
+@cache  # a process stays the part that it is, and each line asks
 def _part() -> str:
     from config import metrics
 

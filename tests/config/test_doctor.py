@@ -67,7 +67,7 @@ def test_a_database_that_is_away_is_a_problem():
 
 
 def test_a_table_that_is_not_there_yet_is_a_problem():
-    with mock.patch("config.doctoring.MigrationExecutor.migration_plan", return_value=[("one", False)]):
+    with mock.patch("config.health.MigrationExecutor.migration_plan", return_value=[("one", False)]):
         problem(doctoring.look_at_database, "1 migrations are not applied")
 
 
