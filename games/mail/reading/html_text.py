@@ -35,6 +35,7 @@ _RAW = {
     name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE)
     for name in ("script", "style", "title", "textarea", "iframe", "xmp", "noembed", "noframes")
 }
+_QUOTES = ("blockquote",)
 _VOID = {
     *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"),
 }
@@ -52,6 +53,7 @@ _HIDING = re.compile(
 )
 _WHITE = re.compile(r"(?:^|;)color:(?:#fff(?:fff)?|white|rgb\(255,255,255\))(?:[;!]|$)")
 _OTHER_GROUND = re.compile(r"background(?:-color)?:(?!#fff(?:fff)?\b|white|rgb\(255,255,255\)|transparent|none)")
+_TURNING = re.compile(r"unicode-bidi:(?:bidi|isolate)-override")
 _NAMED = re.compile(r"[.#]([\w-]+)")
 _CITED = (
     *("gmail_quote", "gmail_attr", "yahoo_quoted", "moz-cite-prefix", "protonmail_quote", "tutanota_quote"),
@@ -133,10 +135,11 @@ class _Reader:
         if _starts_quotation(attributes) and not (self.hidden or self.quoted):
             self._end_line()
             self.lines += ["", QUOTATION_FOLLOWS, ""]
-        if name in _VOID:
-            return
-        hidden = name in _UNSEEN or _is_hidden(attributes) or not self.unseen.isdisjoint(_names(attributes))
-        self._push(_Open(name, hidden, name == "blockquote" or _is_cited(attributes)))
+        if name not in _VOID:
+            self._push(_Open(name, name in _UNSEEN or self._hides(attributes), name in _QUOTES or _is_cited(attributes)))
+
+    def _hides(self, attributes: dict[str, str]) -> bool:
+        return bool(attributes) and (_is_hidden(attributes) or not self.unseen.isdisjoint(_names(attributes)))
 
     def _push(self, element: _Open) -> None:
         if element.quoted:
@@ -206,6 +209,8 @@ def _attributes(text: str) -> dict[str, str]:
 
 
 def _style(attributes: dict[str, str]) -> str:
+    if "style" not in attributes:
+        return ""
     return _SPACE.sub("", attributes.get("style", "")[:_LONGEST_STYLE].lower())
 
 
@@ -231,16 +236,17 @@ def _sign(name: str, attributes: dict[str, str]) -> str:
         return _SIGNS[name]
     if name in ("s", "del", "strike") or "line-through" in attributes.get("style", "").lower():
         return "~"
-    turned = name == "bdo" or re.search(r"unicode-bidi:(?:bidi|isolate)-override", _style(attributes))
+    turned = name == "bdo" or _TURNING.search(_style(attributes))
     return "\N{RIGHT-TO-LEFT OVERRIDE}" if turned else ""
 
 
 def _is_cited(attributes: dict[str, str]) -> bool:
-    named = " ".join(_names(attributes))
+    named = " ".join(_names(attributes)) if attributes else ""
     return named != "" and any(name in named for name in _CITED)
 
 
 def _starts_quotation(attributes: dict[str, str]) -> bool:
-    return attributes.get("id", "").lower().removeprefix("x_") in _HEADER_AFTER or bool(
-        _BORDER.search(_style(attributes))
-    )
+    if not attributes:
+        return False
+    named = attributes.get("id", "").lower().removeprefix("x_")
+    return named in _HEADER_AFTER or _BORDER.search(_style(attributes)) is not None

@@ -47,13 +47,14 @@ def read_letter(raw: bytes, *, envelope_to: Sequence[str] = (), trusted_edge: st
     sender = sender_in(mail.all("from"))
     subject = decode_header(mail.first("subject"))[:LONGEST_SUBJECT]
     results = mail.all("authentication-results")
+    text = _text(mail, "text/plain")
     return Letter(
         sender=sender,
         addresses=addresses_in([*envelope_to, *(value for name in _TO for value in mail.all(name))]),
         message_id=_message_id(mail),
         subject=subject,
-        text=_text(mail, "text/plain"),
-        other=_text(mail, "text/html"),
+        text=text,
+        other=_text(mail, "text/html") if _offers_forms(mail) else text,
         automatic=is_automatic(mail, sender=sender, subject=subject),
         authentication=authentication_of(results, trusted_edge=trusted_edge, sender=sender),
     )
@@ -74,6 +75,10 @@ def _text(part: Part, liked: str) -> str:
         return ""
     text = decode(_content(part), part.parameters.get("charset", ""))
     return html_text(text) if part.kind == "text/html" else text
+
+
+def _offers_forms(part: Part) -> bool:
+    return part.kind == "multipart/alternative" or any(map(_offers_forms, part.parts))
 
 
 def _best(part: Part, liked: str) -> str:
