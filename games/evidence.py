@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from accounts.moderation.evidence import Matter
 from games import frames, selectors, storing
-from games.models import ChatLine, EntryRow, Match, SeatRow, is_match_id
+from games.models import ChatLine, Match, SeatRow, is_match_id
 from games.phrases import TEXTS
 
 MATCH, LINE = "match", "line"
@@ -110,10 +110,9 @@ def _seat(told: Json, user: int | None) -> Json:
 def _moments(match_id: str) -> Iterator[Moment]:
     """Yield each entry; a move took the ms since the one before it, or since somebody began to think anew."""
     since: int | None = None
-    entries = EntryRow.objects.filter(match_id=match_id).order_by("number")
-    for number, kind, seat, at in entries.values_list("number", "kind", "seat", "at"):
-        yield number, seat, at, None if since is None or kind != "move" else at - since
-        since = at if kind in _THINKING else since
+    for entry in storing.entries_after(match_id, 0):
+        yield entry.number, entry.seat, entry.at, None if since is None or entry.kind != "move" else entry.at - since
+        since = entry.at if entry.kind in _THINKING else since
 
 
 def _timed(told: Json, at: int, ms: int | None) -> Json:

@@ -131,6 +131,18 @@ class EntryRow(models.Model):
         ]
 
 
+class ArchivedLog(models.Model):
+    """The entries of a match that is long over, packed (games.archive): then they are no EntryRows.
+
+    On PostgreSQL a table of partitions, one for each month in which matches were opened (migration 0014): `opened_at`
+    is the match's, which never changes, so that there can be but one row a match.
+    """
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="archived")
+    opened_at = models.BigIntegerField()
+    entries = models.BinaryField()
+
+
 class Alarm(models.Model):
     """Something due at an instant (ms since 1970 UTC). A row, never a broker's timer: it outlives every crash."""
 

@@ -66,7 +66,7 @@ def _register_fates() -> None:
           "games.SeatMark.user")  # fmt: skip
     keep("the match is the others’ too; the seat stands under a hidden name", "games.SeatRow.user", "games.Match.host")
     keep("ids, moves and the salts by which anybody can check the deal", "games.Match", "games.MatchLive",
-         "games.EntryRow")  # fmt: skip
+         "games.EntryRow", "games.ArchivedLog")  # fmt: skip
     keep("no word of anybody’s", "games.Alarm", "games.Beat", "games.MailPause")
 
 

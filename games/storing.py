@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from accounts import quick_sql
-from games import alarms
+from games import alarms, archive
 from games.changes import SNAPSHOT_EVERY, Change, summary
 from games.door.folding import fold
 from games.door.loaded import LIVE, MAIL, NO_SEAT, Entry, Facts, Loaded, fresh, from_snapshot, is_current, to_snapshot
@@ -112,11 +112,23 @@ def _brought_forward(loaded: Loaded) -> Loaded:
 _SINCE = f"SELECT {', '.join(_ENTRY)} FROM games_entryrow WHERE match_id = %s AND number > %s ORDER BY number"  # noqa: S608
 
 
-def entries_after(match_id: str, number: int, limit: int | None = None) -> Iterable[Entry]:
-    """Yield the stored entries with a higher number, in order, at most `limit` of them."""
+def entries_after(match_id: str, number: int, limit: int | None = None) -> list[Entry]:
+    """Return the stored entries with a higher number, in order, at most `limit` of them, archived or not.
+
+    Every reader of a log comes by here, or by `has_asked`. Where the next entry is at hand the archive is not asked.
+    """
+    found = _at_hand(match_id, number, limit)
+    if found and found[0].number == number + 1:
+        return found
+    packed = archive.entries(match_id)
+    later = [entry for entry in found if entry.number > len(packed)]  # a log may be packed between the two looks
+    return ([entry for entry in packed if entry.number > number] + later)[:limit]
+
+
+def _at_hand(match_id: str, number: int, limit: int | None) -> list[Entry]:
     sql, limits = (_SINCE, ()) if limit is None else (f"{_SINCE} LIMIT %s", (limit,))
-    for index, kind, seat, body, *others in quick_sql.rows(sql, match_id, number, *limits):
-        yield Entry(index, kind, seat, quick_sql.json_of(body), *others)
+    rows = quick_sql.rows(sql, match_id, number, *limits)
+    return [Entry(index, kind, seat, quick_sql.json_of(body), *others) for index, kind, seat, body, *others in rows]
 
 
 def find_repeat(match_id: str, token: str, asked: str, seat: int | None) -> int | None:
@@ -124,7 +136,7 @@ def find_repeat(match_id: str, token: str, asked: str, seat: int | None) -> int 
 
     The digest names the person, so that a repeat is known as one even after they left their seat.
     """
-    rows = EntryRow.objects.filter(match_id=match_id, token=token).values_list("number", "seat", "asked")
+    rows = _with_token(match_id, token)
     for number, _, made_by in rows:
         if made_by == asked:
             return number
@@ -132,6 +144,18 @@ def find_repeat(match_id: str, token: str, asked: str, seat: int | None) -> int 
         if made_at in (seat, NO_SEAT):
             raise id_reused(number=number)
     return None
+
+
+def has_asked(match_id: str, token: str) -> bool:
+    """Return whether an entry of the match was asked for with this token."""
+    return bool(_with_token(match_id, token))
+
+
+def _with_token(match_id: str, token: str) -> list[tuple[int, int, str]]:
+    """Return number, seat and digest of the entries asked for with a token."""
+    rows = EntryRow.objects.filter(match_id=match_id, token=token).values_list("number", "seat", "asked")
+    packed = [e for e in archive.entries(match_id) if e.token == token] if not rows else []
+    return list(rows) or [(entry.number, entry.seat, entry.asked) for entry in packed]
 
 
 _CLAIM = "UPDATE games_matchlive SET owner = %s WHERE match_id = %s AND owner = %s"
@@ -165,7 +189,7 @@ def open_logs(matches: Iterable[tuple[Match, Sequence[Entry]]]) -> None:
     """Do the same for many new matches, with few statements for all of them."""
     opened = [(match, entries, _begun(match, entries)) for match, entries in matches]
     MatchLive.objects.bulk_create([_head(match, loaded) for match, _, loaded in opened])
-    EntryRow.objects.bulk_create([_row(match.id, entry) for match, entries, _ in opened for entry in entries])
+    EntryRow.objects.bulk_create([row_of(match.id, entry) for match, entries, _ in opened for entry in entries])
     SeatRow.objects.bulk_create(
         SeatRow(match=match, seat=seat, user_id=occupant.user, bot=occupant.bot)
         for match, _, loaded in opened
@@ -210,7 +234,7 @@ def write_with(change: Change, beside: Callable[[], object]) -> bool:
 def _write(change: Change) -> bool:
     try:
         with transaction.atomic():
-            EntryRow.objects.bulk_create([_row(change.match, change.entry)])
+            EntryRow.objects.bulk_create([row_of(change.match, change.entry)])
     except IntegrityError:
         return False
     head = {"number": change.entry.number, "status": change.status, "at": change.at, "summary": change.summary}
@@ -229,7 +253,8 @@ def _write(change: Change) -> bool:
     return True
 
 
-def _row(match_id: str, entry: Entry) -> EntryRow:
+def row_of(match_id: str, entry: Entry) -> EntryRow:
+    """Return an entry as it is stored."""
     return EntryRow(
         match_id=match_id, number=entry.number, kind=entry.kind, seat=entry.seat, ply=entry.ply,
         body=entry.body, at=entry.at, token=entry.token, asked=entry.asked,

@@ -17,7 +17,7 @@ from games.mail import tokens
 from games.mail.incoming.answers import Done
 from games.mail.outgoing.moves import MOST, legal_moves
 from games.mail.reading.replies import Reply, settled
-from games.models import EntryRow, ReplyToken
+from games.models import ReplyToken
 from rules import codec
 from rules.contract import MalformedMove, Move
 
@@ -68,7 +68,7 @@ def carry_out(row: ReplyToken, reply: Reply, *, message_id: str = "") -> Done:
 
 def _is_used(row: ReplyToken) -> bool:
     """Return whether the one move of this token is in the log: `used_at` is missing where we fell over just then."""
-    return EntryRow.objects.filter(match_id=row.match_id, token=tokens.request_token(row)).exists()
+    return storing.has_asked(row.match_id, tokens.request_token(row))
 
 
 def _already_played(task: Task) -> Done:

@@ -41,7 +41,7 @@ def lasting_difference(match: Match) -> str:
 
 def difference(match: Match) -> str:
     """Return what differs between a match's log and what is stored of it, or an empty string."""
-    numbers = list(match.entries.order_by("number").values_list("number", flat=True))
+    numbers = [entry.number for entry in storing.entries_after(match.id, 0)]
     if numbers != list(range(1, len(numbers) + 1)):
         return "the log's numbers have a hole"
     replayed = storing.replayed(match)
