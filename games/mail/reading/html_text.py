@@ -35,7 +35,6 @@ _RAW = {
     name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE)
     for name in ("script", "style", "title", "textarea", "iframe", "xmp", "noembed", "noframes")
 }
-_QUOTES = ("blockquote",)
 _VOID = {
     *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"),
 }
@@ -136,7 +135,8 @@ class _Reader:
             self._end_line()
             self.lines += ["", QUOTATION_FOLLOWS, ""]
         if name not in _VOID:
-            self._push(_Open(name, name in _UNSEEN or self._hides(attributes), name in _QUOTES or _is_cited(attributes)))
+            quoted = name == "blockquote" or _is_cited(attributes)
+            self._push(_Open(name, name in _UNSEEN or self._hides(attributes), quoted))
 
     def _hides(self, attributes: dict[str, str]) -> bool:
         return bool(attributes) and (_is_hidden(attributes) or not self.unseen.isdisjoint(_names(attributes)))
