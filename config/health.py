@@ -10,6 +10,8 @@ from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
+from config.leaving import is_leaving
+
 logger = logging.getLogger(__name__)
 
 
@@ -21,7 +23,9 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Answer 200 when matches can be played, else 503; without Redis play goes on, so that is only told."""
+    """Answer 200 when matches can be played here, else 503; without Redis play goes on, so that is only told."""
+    if is_leaving():
+        return JsonResponse({"stops": True}, status=503)
     database = _database_answers()
     hints = _cache_answers()
     return JsonResponse({"database": database, "hints": hints}, status=200 if database else 503)

@@ -33,3 +33,10 @@ def test_without_redis_it_still_plays(client):
     with mock.patch("config.health.cache", absent):
         answer = client.get("/readyz")
     assert (answer.status_code, answer.json()) == (200, {"database": True, "hints": False})
+
+
+def test_a_process_that_is_about_to_stop_says_so_and_lives(client):
+    with mock.patch("config.health.is_leaving", return_value=True):
+        answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (503, {"stops": True})
+    assert client.get("/healthz").status_code == 200
