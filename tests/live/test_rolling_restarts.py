@@ -28,7 +28,7 @@ def p95(values: list[float]) -> float:
     return sorted(values)[len(values) * 95 // 100]
 
 
-async def test_servers_that_are_restarted_in_turn_cost_the_players_a_moment_and_no_move(site):
+async def test_servers_that_are_restarted_in_turn_cost_the_players_a_moment_and_no_move(site, figures):
     crowd = await Returners.gathered(site, TABLES, THINK, urls=[site.url])
     window, begun, found = Window(site.group), perf_counter(), []
     for _ in range(ROUNDS):
@@ -45,6 +45,11 @@ async def test_servers_that_are_restarted_in_turn_cost_the_players_a_moment_and_
     print(
         f"  away p95 {p95(away):.2f}, most {max(away):.2f}; charged p95 {p95(charged):.2f}, most {max(charged):.2f} s"
     )
+    size = f"{TABLES} tables, {ROUNDS} rounds"
+    figures("away", away, limit=RIGHT_P95, unit="s", size=size)
+    figures("clock charged", charged, limit=CHARGED_MOST, unit="s", size=size)
+    figures("exit", [each.exit for each in found], limit=EXIT_MOST, unit="s", size=size)
+    figures("handed over", [each.handed for each in found], limit=HANDED_WITHIN, unit="s", size=size)
     assert set(crowd.ends) == {1012}
     assert len(crowd.ends) > len(crowd.playing()), "too few sockets ended"
     assert set(refused) <= {"", "try_again", "illegal_move", "stale_position", "not_your_turn", "too_late", "game_over"}
