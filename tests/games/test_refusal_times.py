@@ -13,6 +13,7 @@ import pytest
 from games import carrier
 from rules import codec
 from rules.contract import IllegalMove
+from tests.games.test_bad_input import absent_card
 
 pytestmark = pytest.mark.django_db
 TIMES = 10_000 if os.environ.get("SOAK") == "1" else 2_000
