@@ -258,7 +258,7 @@ PROMISES = (
     Promise(
         "D4",
         "Time and size of a refusal carry no signal",
-        "10 000 refusals of each of two classes, |t| < 4.5",
+        "10 000 refusals of each of two classes, t of Welch < 4.5",
         (
             *_in("games/test_refusal_times", "refusals_take_equally_long_whatever_the_hidden_cards_are"),
             *_in(

@@ -40,5 +40,5 @@ def test_refusals_take_equally_long_whatever_the_hidden_cards_are(table, figures
             took[kind].append(perf_counter_ns() - begun)
     cut = sorted(took[0] + took[1])[TIMES * 2 * 95 // 100]  # what was interrupted says nothing of the work
     found = welch(*([time for time in times if time <= cut] for times in took))
-    figures("|t|", [abs(found)], limit=MOST, size=f"{TIMES} refusals of each class")
+    figures("t of Welch", [abs(found)], limit=MOST, size=f"{TIMES} refusals of each class")
     assert abs(found) < MOST
