@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     from tests.stack import Stack
 
 BROWSERS = (
+    "chromium-headless-shell",  # of the same source, without the windows that nobody sees: half the work
     "chromium",
     "chromium-browser",
     "google-chrome",
     "/usr/bin/chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
-NO_BROWSER = "No Chromium found: install it (Debian: sudo apt install chromium; Ubuntu, macOS: Chromium or Chrome)"
+NO_BROWSER = (
+    "No Chromium found: install it (Debian: sudo apt install chromium-headless-shell; Ubuntu, macOS: Chromium or Chrome)"
+)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -72,6 +72,8 @@ OWN_MACHINE = {
     f"{WORKER} mail --pool threads --concurrency 4 {QUIET}": SERVED,
     f"{WORKER} bots --concurrency 2 {QUIET}": SERVED,
     "python manage.py clock": SERVED,
+    "make judge": "the proofs that it runs are in make test, which hands their figures to checks.judge as well",
+    "make soak": "hours; its runner: tests/checks/test_judge.py",
     "make bench": "25 minutes of a machine on which nothing else runs; its parts: tests/bench",
     'make bench LIVE="--mode closed --quick"': "likewise",
     "python -m bench.live --mode thought --runs 3": "likewise",
