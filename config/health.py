@@ -14,7 +14,6 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
-
 logger = logging.getLogger(__name__)
 PATIENCE = 3.0  # s of waiting for both answers together: a busy machine must not look like a broken one
 
