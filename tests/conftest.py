@@ -24,7 +24,9 @@ BROWSERS = (
     "/usr/bin/chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
-NO_BROWSER = "No Chromium found: install it (Debian: sudo apt install chromium-headless-shell; Ubuntu, macOS: Chromium or Chrome)"
+NO_BROWSER = (
+    "No Chromium found: install it (Debian: sudo apt install chromium-headless-shell; Ubuntu, macOS: Chromium or Chrome)"
+)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
