@@ -25,7 +25,7 @@ BROWSERS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
 NO_BROWSER = (
-    "No Chromium found: install it (Debian: sudo apt install chromium-headless-shell; Ubuntu, macOS: Chromium or Chrome)"
+    "No Chromium found: install it (Debian: apt install chromium-headless-shell; Ubuntu, macOS: Chromium or Chrome)"
 )
 FLAGS = [
     "--no-sandbox",
