@@ -103,6 +103,24 @@ def all_pages_loaded() -> None:
     import config.urls  # noqa: F401
 
 
+@pytest.fixture(scope="session", autouse=True)
+def static_files_found_once() -> Iterator[None]:
+    """Let the first Client alone look through all static files: each one does it anew, in most of a test's time."""
+    from config.statics import CompressedStatics
+
+    look, found = CompressedStatics.add_files_from_finders, {}
+
+    def add_files_from_finders(self: CompressedStatics) -> None:
+        if not found:
+            look(self)
+            found.update(self.files)
+        self.files.update(found)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(CompressedStatics, "add_files_from_finders", add_files_from_finders)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def no_counts_left_over() -> None:
     """Count each test's requests from nothing: SQLite gives the ids of people who were rolled back to the next ones."""
