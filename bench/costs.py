@@ -23,7 +23,7 @@ PEOPLE = 2_000
 KB = 1_000
 HEAD = (
     "| game (seats) | moves a match | log, B a move | log, KB a match | the rest of a match, KB | archived log, KB "
-    "| judged, µs a move | told, µs a move |\n| --- | --- | --- | --- | --- | --- | --- | --- |"
+    "| judged, µs a move | told, µs a move | its end, ms |\n" + "| --- " * 9 + "|"
 )
 
 
@@ -44,6 +44,7 @@ def line(game: str, cost: dict[str, float]) -> str:
         *(f"{cost[part] / KB:.1f}" for part in ("log", "head", "archived")),
         f"{cost['judging_us']:.0f}",
         f"{cost['telling_us']:.0f}",
+        f"{cost['ending_us'] / 1000:.1f}",
     ]
     return f"| {' | '.join(cells)} |"
 

@@ -120,7 +120,9 @@ def spend(game: str, matches: int) -> dict[str, float]:
     heads = size(OF_MATCHES)
     made = [played(people[n * seats : (n + 1) * seats], game, spent) for n in range(matches)]
     store(made)
+    since = process_time()
     finishes.tell_all([match.id for match, _, _ in made])
+    ending = process_time() - since
     log, head = size(OF_LOGS) - before, size(OF_MATCHES) - heads
     list(archiving.archive_matches(now_ms() + PATIENCE * 60_000))
     return {
@@ -131,6 +133,7 @@ def spend(game: str, matches: int) -> dict[str, float]:
         "archived": (_archive_size() - archived) / matches,
         "judging_us": 1e6 * spent.judging / spent.moves,
         "telling_us": 1e6 * spent.telling / spent.moves,
+        "ending_us": 1e6 * ending / matches,
     }
 
 
