@@ -15,7 +15,7 @@ from typing import Any
 from django.db import connection
 
 from bench.prepare import CLOCK, carried, cookies, guests, seated, store  # which sets Django up, so it comes first
-from games import archiving, finishes, frames
+from games import archiving, finishes, frames, services
 from games.changes import Change, fold_in
 from games.door import requests
 from games.door.clocks import tick_due
@@ -30,7 +30,7 @@ from rules.contract import Seat
 from rules.registry import GAMES
 
 MOMENT = 1_500  # ms that a person thinks
-PATIENCE = 2_000  # moves after which a match is left as it is
+PATIENCE = 300  # moves after which the last seat gives up: equal bots could play Red-Handed for ever
 TABLES = "SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c WHERE relname = ANY(%s) AND relkind IN ('r', 'm')"
 OF_LOGS = ["games_entryrow"]
 OF_MATCHES = [
@@ -69,6 +69,8 @@ def played(people: list[Any], game: str, spent: Spent) -> tuple[Match, Loaded, l
         spent.telling += process_time() - since
         spent.moves += 1
         changes.append(change)
+    if not loaded.over:
+        changes.append(carried(loaded, people[-1], requests.Resign(token=services.new_token()), at)[0])
     return match, loaded, changes
 
 
@@ -124,7 +126,7 @@ def spend(game: str, matches: int) -> dict[str, float]:
     finishes.tell_all([match.id for match, _, _ in made])
     ending = process_time() - since
     log, head = size(OF_LOGS) - before, size(OF_MATCHES) - heads
-    list(archiving.archive_matches(now_ms() + PATIENCE * 60_000))
+    list(archiving.archive_matches(now_ms() + 3_600_000))
     return {
         "moves": spent.moves / matches,
         "seats": seats,
