@@ -85,7 +85,7 @@ def _deeds(loaded: Loaded, seats: int) -> Iterator[tuple[Seat, Any] | None]:
     """Yield what a plain bot does next, who must act first; None: the game's clock moves."""
     game = loaded.facts.game
     for _ in range(PATIENCE):
-        if loaded.over:
+        if loaded.over or loaded.state is None:
             return
         due = sorted(range(seats), key=lambda seat: (seat not in loaded.must_act(), seat))
         acting = next((seat for seat in due if game.legal_moves(loaded.state, seat)), None)
