@@ -40,6 +40,7 @@ from games.instants import now_ms  # noqa: E402
 from games.models import Alarm, EntryRow, Match, MatchLive, SeatRow  # noqa: E402
 from games.storing import facts_of  # noqa: E402
 from rules import codec  # noqa: E402
+from rules.contract import Event  # noqa: E402
 from rules.registry import GAMES  # noqa: E402
 
 CLOCK = {"main": choices.MAIN[1], "increment": 0}  # long enough to wait for its turn to be played
@@ -82,14 +83,14 @@ def seated(people: Sequence[User], game: str, options: dict[str, Any], clock: di
     asked: list[tuple[User, requests.Asked]] = [(p, requests.Join(token=services.new_token())) for p in people]
     asked += [(p, requests.Ready(token=services.new_token(), ready=True)) for p in people[1:]]
     asked += [(people[0], requests.Start(token=services.new_token()))] * start
-    return match, loaded, [_carried(loaded, person, request, now) for person, request in asked]
+    return match, loaded, [carried(loaded, person, request, now)[0] for person, request in asked]
 
 
-def _carried(loaded: Loaded, person: User, request: requests.Asked, now: int) -> Change:
+def carried(loaded: Loaded, person: User, request: requests.Asked, now: int) -> tuple[Change, list[Event]]:
+    """Let a match be as after this request; return what that changes in the database, and what happened."""
     digest = requests.fingerprint(request, person.pk)
-    entry = decide(loaded, Asker(person.pk, loaded.seat_of(person.pk), request.token, digest), request, now)
-    change, _ = fold_in(loaded, entry)
-    return change
+    asker = Asker(person.pk, loaded.seat_of(person.pk), request.token, digest)
+    return fold_in(loaded, decide(loaded, asker, request, now))
 
 
 def store(matches: Sequence[Started]) -> None:

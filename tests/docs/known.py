@@ -79,6 +79,8 @@ OWN_MACHINE = {
     "python -m bench.live --mode thought --runs 3": "likewise",
     "python -m bench.live --scale 0.1": "likewise",
     "python -m bench.load.echo --tables 500": "likewise",
+    ".venv/bin/python -m tests.upgrades.make": "two minutes, and it adds files; tests/upgrades reads them",
+    "python -m bench.costs": "a measurement; tests/bench/test_costs.py runs its parts",
     ".venv/bin/python -m tests.pictures": "it writes the pictures of this very tree anew; looking at them is the test",
     "python -m bench.where_time_goes --matches 200": "likewise, and py-spy must be allowed to look into processes",
 }
