@@ -68,6 +68,8 @@ def _check(user: User, owner: User) -> None:
         raise Refused("yourself", N_("The code must be somebody else’s: an account cannot own itself."), field="code")
     if user.is_guest:
         raise Refused("members_only", N_("Only a member’s account can become a bot."))
+    if user.role or user.is_superuser:
+        raise Refused("people_only", N_("Who looks after the site stays a person."))
     _need_owner(owner)
     if bots_of(user).exists():
         raise Refused("people_only", N_("Who owns bots stays a person."))

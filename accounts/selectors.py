@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts import names, personal_tokens, quick_sql
-from accounts.models import Block, Friendship, MailState, OutgoingMail, PersonalToken, Preferences, User
+from accounts.models import Block, Case, Friendship, MailState, OutgoingMail, PersonalToken, Preferences, User
 
 _SESSIONS = "SELECT session_key, session_data FROM django_session WHERE"
 _SECRETS = "SELECT id, password, session_epoch FROM accounts_user WHERE"
@@ -83,6 +83,11 @@ def account_json(user: User, token: PersonalToken | None) -> dict[str, Any]:
         until = round(token.expires_at.timestamp() * 1000)
         told["token"] = {"name": token.name, "scopes": token.scopes, "expires": until}
     return told
+
+
+def reporters_of(case: Case | None) -> QuerySet[User]:
+    """Return who has reported what a case is about."""
+    return User.objects.filter(reports_made__case=case).distinct() if case else User.objects.none()
 
 
 # --- who meets whom ---

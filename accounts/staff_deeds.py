@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import Appeal, Sanction, User
 from accounts.moderation import appeals, cases
+from accounts.moderation.roles import others_alone
 from accounts.moderation.sanctions import lay_sanction, lift_sanction
 from accounts.moderation_forms import AppealForm, ReasonForm, SanctionForm
 from accounts.refusals import Refused
@@ -23,21 +24,28 @@ from accounts.staff_pages import actor_of, find_person, person_page, staff_only,
 @require_safe
 def desk(request: HttpRequest) -> HttpResponse:
     """Show what waits: the moderator's own cases, those that nobody has, appeals."""
-    waiting = cases.open_cases()
+    actor = actor_of(request)
+    waiting = others_alone(cases.open_cases(), actor, "person")
     page = {
-        "mine": waiting.filter(moderator=actor_of(request)),
+        "mine": waiting.filter(moderator=actor),
         "free": waiting.filter(pk__in=cases.free_cases())[:10],
-        "appeals": [(appeal, AppealForm(prefix=f"appeal-{appeal.pk}")) for appeal in appeals.open_appeals()],
+        "appeals": [_offered(actor, one) for one in others_alone(appeals.open_appeals(), actor, "sanction__person")],
         "open": waiting.count(),
     }
     return render(request, "staff/desk.html", page)
+
+
+def _offered(actor: User, appeal: Appeal) -> tuple[Appeal, AppealForm, str]:
+    """Return an appeal with its form, and why the moderator may not fill it in."""
+    refused = appeals.why_not(actor, appeal)
+    return appeal, AppealForm(prefix=f"appeal-{appeal.pk}"), refused.message if refused else ""
 
 
 @staff_only
 @require_POST
 def lay(request: HttpRequest, name: str) -> HttpResponse:
     """Lay a sanction upon a person without a case."""
-    found, form = find_person(name), SanctionForm(request.POST)
+    found, form = find_person(request, name), SanctionForm(request.POST)
     if form.is_valid() and _laid(actor_of(request), found, form):
         messages.success(request, gettext("Done. The person is told."))
         return redirect("accounts:staff_person", name=found.username)

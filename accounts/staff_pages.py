@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import Case, ModerationAction, User
 from accounts.moderation import cases
-from accounts.moderation.roles import is_moderator
+from accounts.moderation.roles import is_moderator, need_judge, others_alone
 from accounts.moderation_forms import CaseFilter, JudgeForm, ReasonForm, SanctionForm
 from accounts.refusals import Refused
 from accounts.selectors import person_named
@@ -48,8 +48,8 @@ def actor_of(request: HttpRequest) -> User:
 @require_safe
 def case_list(request: HttpRequest) -> HttpResponse:
     """Show the cases that were asked for, open ones with most reports first unless told."""
-    form = CaseFilter(request.GET)
-    found = _asked_for(form, actor_of(request))
+    form, actor = CaseFilter(request.GET), actor_of(request)
+    found = others_alone(_asked_for(form, actor), actor, "person")
     return render(request, "staff/cases.html", {"form": form, "cases": found[:SHOWN]})
 
 
@@ -67,11 +67,12 @@ def _asked_for(form: CaseFilter, actor: User) -> QuerySet[Case]:
 @require_safe
 def case(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a case with all its evidence."""
-    return _case_page(request, _find_case(pk), JudgeForm())
+    return _case_page(request, _find_case(request, pk), JudgeForm())
 
 
-def _find_case(pk: int) -> Case:
-    return get_object_or_404(Case.objects.select_related("person", "moderator"), pk=pk)
+def _find_case(request: HttpRequest, pk: int) -> Case:
+    known = Case.objects.select_related("person", "moderator")
+    return get_object_or_404(others_alone(known, actor_of(request), "person"), pk=pk)
 
 
 def _case_page(request: HttpRequest, found: Case, form: JudgeForm, status: int = 200) -> HttpResponse:
@@ -94,14 +95,14 @@ def _case_page(request: HttpRequest, found: Case, form: JudgeForm, status: int =
 @require_POST
 def claim(request: HttpRequest, pk: int) -> HttpResponse:
     """Let the moderator have a case."""
-    return _done(request, lambda: cases.claim(actor_of(request), _find_case(pk)), pk)
+    return _done(request, lambda: cases.claim(actor_of(request), _find_case(request, pk)), pk)
 
 
 @staff_only
 @require_POST
 def release(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a case back."""
-    return _done(request, lambda: cases.release(actor_of(request), _find_case(pk)), pk)
+    return _done(request, lambda: cases.release(actor_of(request), _find_case(request, pk)), pk)
 
 
 def _done(request: HttpRequest, act: Callable[[], None], pk: int) -> HttpResponse:
@@ -123,7 +124,7 @@ def tell_refusal(request: HttpRequest, act: Callable[[], object]) -> bool:
 @require_POST
 def close(request: HttpRequest, pk: int) -> HttpResponse:
     """Judge a case; where the form is not good, show it with what is wrong."""
-    found, form = _find_case(pk), JudgeForm(request.POST)
+    found, form = _find_case(request, pk), JudgeForm(request.POST)
     if form.is_valid():
         try:
             cases.close(actor_of(request), found, **form.judgement())
@@ -140,13 +141,13 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def person(request: HttpRequest, name: str) -> HttpResponse:
     """Show what staff should know of a person."""
-    return person_page(request, find_person(name), SanctionForm())
+    return person_page(request, find_person(request, name), SanctionForm())
 
 
-def find_person(name: str) -> User:
-    """Return who has this name; raises Http404."""
+def find_person(request: HttpRequest, name: str) -> User:
+    """Return who has this name, nobody who looks for themselves or for a bot of theirs; raises Http404."""
     found = person_named(name)
-    if found is None:
+    if found is None or request.user.pk in (found.pk, found.owner_id):
         raise Http404(gettext("Nobody here is called “%(name)s”.") % {"name": name})
     return found
 
@@ -162,5 +163,15 @@ def person_page(request: HttpRequest, found: User, form: SanctionForm, status: i
         "trail": [(row, actors.get(row.actor_id or 0)) for row in trail],
         "form": form,
         "reason": ReasonForm(),
+        "why_not": _why_not(actor_of(request), found),
     }
     return render(request, "staff/person.html", page, status=status)
+
+
+def _why_not(actor: User, person: User) -> str:
+    """Return why the moderator may lay nothing upon a person, "" where they may."""
+    try:
+        need_judge(actor, person)
+    except Refused as refused:
+        return refused.message
+    return ""

@@ -13,7 +13,7 @@ class GamesConfig(AppConfig):
         from accounts.bot_accounts import before_turning
         from accounts.holidays import on_change
         from accounts.moderation import evidence as reported
-        from accounts.moderation import sanctions
+        from accounts.moderation import roles, sanctions
         from games import bot_accounts, departures, evidence, holidays, invitations, live, privacy, standing
         from games.mail import checks
         from games.mail.incoming import posted, webhook
@@ -34,6 +34,7 @@ class GamesConfig(AppConfig):
         match_stopped.connect(posting.post_ends)
         on_change(holidays.apply_for)
         sanctions.on_change(standing.follow)
+        roles.before_judging(standing.need_no_match_together)
         logins.on_end(partings.tell)
         before_turning(bot_accounts.need_none_going_on)
         preferences.on_kept(again.remind_anew)

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 
 from accounts.models import User
 from accounts.moderation import trail
-from accounts.moderation.roles import is_moderator, need_power, need_reason
+from accounts.moderation.roles import is_moderator, need_judge, need_reason
+from accounts.privacy.scrubbing import named_in
 from games import carrier
 from games.changes import Change
 from games.door import requests
@@ -30,37 +31,43 @@ def abort(actor: User, match: Match, *, why: str, token: str, via: str = trail.P
     `token`: of the request; sent again, it does nothing again. Raises Refused (not_allowed, missing_field, too_long,
     game_over, id_reused).
     """
-    return _intervene(actor, match, requests.Abort(token=token, why=checked_reason(why)), via)
+    return _intervene(actor, match, requests.Abort(token=token, why=checked_reason(why, match)), via)
 
 
 def adjudicate(actor: User, match: Match, places: Sequence[int], *, why: str, token: str, via: str = trail.PAGE) -> int:
     """End a match with places by seat, which count as any outcome; raises Refused as `abort`, and out_of_range."""
-    request = requests.Adjudicate(token=token, why=checked_reason(why), places=tuple(places))
+    request = requests.Adjudicate(token=token, why=checked_reason(why, match), places=tuple(places))
     return _intervene(actor, match, request, via)
 
 
 def fine(actor: User, match: Match, move: Any, *, why: str, token: str, via: str = trail.PAGE) -> int:
     """Make a referee's call, a move's JSON, at somebody else's table; raises Refused as `abort`, and illegal_move."""
-    return _intervene(actor, match, requests.Fine(token=token, why=checked_reason(why), move=move), via)
+    return _intervene(actor, match, requests.Fine(token=token, why=checked_reason(why, match), move=move), via)
 
 
 def need_power_at(actor: User, match: Match) -> None:
-    """Refuse (not_allowed) whoever may not judge a match: their own, or that of a person of their rank or a higher."""
+    """Refuse (not_allowed) whoever may not judge a match: their own, a friend's, that of their rank or a higher one."""
     if not is_moderator(actor):
         raise Refused("not_allowed", N_("Only those who look after the site can do that."))
     for person in people_of(match):
-        need_power(actor, person)
+        need_judge(actor, person)
 
 
 def people_of(match: Match) -> list[User]:
-    """Return the people at a table, bots left out, by seat."""
+    """Return the people at a table by seat, other people's bots among them, ours left out."""
     rows = match.seat_rows.filter(user__isnull=False).select_related("user").order_by("seat")
     return [row.user for row in rows if row.user is not None]
 
 
-def checked_reason(why: str) -> str:
-    """Return a reason as it is told; raises Refused (missing_field, too_long)."""
+def checked_reason(why: str, match: Match) -> str:
+    """Return a reason as it is told; raises Refused (missing_field, too_long, bad_text).
+
+    It stays with the match for good, so no player's name may stand there: who deletes their account is to be gone.
+    """
     why = need_reason(why)
+    if name := named_in(why, people_of(match)):
+        text = N_("Leave the name “%(name)s” out of the reason: it stays with the match even when they are gone.")
+        raise Refused("bad_text", text, name=name, field="why")
     if len(why) > MAX_REASON:
         raise Refused("too_long", N_("A reason may have at most %(most)s characters."), most=MAX_REASON, field="why")
     return why

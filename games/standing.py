@@ -12,11 +12,13 @@ from collections.abc import Collection
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import FOREVER, Sanction, User
 from games import services
 from games.door import requests
 from games.door.loaded import ACTIVE, OPEN
+from games.errors import Refused
 from games.models import SeatRow
 
 
@@ -25,6 +27,14 @@ def follow(sanction: Sanction) -> None:
     people = User.objects.filter(Q(pk=sanction.person_id) | Q(owner=sanction.person_id, is_bot=True))
     ids = list(people.values_list("pk", flat=True))
     transaction.on_commit(lambda: leave_seats(ids))
+
+
+def need_no_match_together(actor: User, person: User) -> None:
+    """Refuse (not_allowed) to let anybody judge whom they play with: who is banned gives up, and the other has won."""
+    going_on = SeatRow.objects.filter(match__live__status=ACTIVE)
+    own, theirs = (going_on.filter(Q(user=one.pk) | Q(user__owner=one.pk)) for one in (actor, person))
+    if own.filter(match__in=theirs.values("match")).exists():
+        raise Refused("not_allowed", N_("You are at a table together: somebody else has to judge it."))
 
 
 def leave_all_seats() -> None:

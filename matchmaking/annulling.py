@@ -25,7 +25,7 @@ def annul(actor: User, match: Match, *, why: str, via: str = trail.PAGE) -> None
     `why`: as its players are told. Raises Refused (not_allowed, missing_field, too_long, not_counted).
     """
     need_power_at(actor, match)
-    why = checked_reason(why)
+    why = checked_reason(why, match)
     with transaction.atomic():
         ratings.wait_for_turn()
         counted = RatedMatch.objects.filter(pk=match.pk, why_not="").first()

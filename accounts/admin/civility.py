@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -11,16 +11,17 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import StaffAdmin, column
 from accounts.admin.site import site
-from accounts.models import Appeal, Case, Report, Sanction
+from accounts.models import Appeal, Case, Report, Sanction, User
+from accounts.moderation.roles import others_alone
 
 
 class _NotTheirOwn(StaffAdmin):
-    """Nobody sees here what concerns themselves: least of all who has reported them."""
+    """Nobody sees here what concerns themselves or a bot of theirs: least of all who has reported them."""
 
     concerns: ClassVar[str]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).exclude(**{self.concerns: request.user.pk})
+        return others_alone(super().get_queryset(request), cast(User, request.user), self.concerns)
 
 
 @admin.register(Case, site=site)

@@ -15,17 +15,18 @@ from django.utils.translation import gettext
 
 from accounts import names
 from accounts.models import Case, User, Verdict
+from accounts.moderation import sanctions
+from accounts.selectors import reporters_of
 
 
 def hold_concerned(case: Case) -> None:
     """Hold the rows of all whom a case concerns until the transaction ends: two that end at once wait, not deadlock."""
-    concerned = [case.person_id, *case.reports.values_list("reporter", flat=True)]
-    list(User.objects.select_for_update(no_key=True).filter(pk__in=concerned).order_by("pk").values_list("pk"))
+    sanctions.hold(case.person_id, *case.reports.values_list("reporter", flat=True))
 
 
 def tell_of(case: Case) -> None:
     """Tell all who have reported, and the person, in the caller's transaction; after `hold_concerned`."""
-    reporters = list(User.objects.filter(reports_made__case=case, is_active=True).distinct())
+    reporters = list(reporters_of(case).filter(is_active=True))
     for reporter in reporters:
         _mail(reporter, case, "answer")
     told = [reporter.pk for reporter in reporters]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import Appeal, Sanction, User
-from accounts.moderation import sanctions, telling, trail
-from accounts.moderation.roles import need_power, need_reason, rank_of
+from accounts.moderation import cases, sanctions, telling, trail
+from accounts.moderation.roles import need_judge, need_reason, rank_of
 from accounts.refusals import Refused
+from accounts.selectors import reporters_of
 
 LONGEST = 2_000  # characters
 
@@ -50,17 +53,19 @@ def open_appeals() -> QuerySet[Appeal]:
 def decide_appeal(actor: User, appealed: Appeal, granted: bool, answer: str, *, via: str = trail.PAGE) -> None:
     """Answer an appeal; a granted one lifts its sanction. One that was answered stays as it is.
 
-    Raises Refused (not_allowed, missing_field): a reason is always told, and nobody judges their own decision.
+    Raises Refused (not_allowed, missing_field, already_decided): a reason is always told, and nobody judges their own
+    decision, or what they have a part in.
     """
     sanction = appealed.sanction
-    need_power(actor, sanction.person)
-    _need_another(actor, sanction)
+    _need_judge(actor, sanction)
     answer = need_reason(answer)
     with transaction.atomic():
         sanctions.hold(sanction.person_id)
         held = Appeal.objects.select_for_update().get(pk=appealed.pk)
         if held.decided_at is None:
             _decide(actor, held, granted, answer, via)
+        elif (held.decided_by_id, held.granted) != (actor.pk, granted):  # else a double click
+            raise Refused("already_decided", N_("This appeal was answered already, by somebody else or otherwise."))
 
 
 def _decide(actor: User, held: Appeal, granted: bool, answer: str, via: str) -> None:
@@ -68,13 +73,30 @@ def _decide(actor: User, held: Appeal, granted: bool, answer: str, via: str) -> 
     held.save(update_fields=["decided_at", "decided_by", "granted", "answer"])
     sanction = held.sanction
     after = {"granted": granted, "sanction": sanction.pk}
-    trail.record(actor, "appeal.decide", held, person=sanction.person, why=answer, after=after, via=via)
+    known: dict[str, Any] = {"person": sanction.person, "others": reporters_of(sanction.case)}
+    trail.record(actor, "appeal.decide", held, why=answer, after=after, via=via, **known)
     if granted:
         sanctions.lift_sanction(actor, sanction, why=answer, via=via, news=telling.ANSWERED)
         return
     Sanction.objects.filter(pk=sanction.pk).update(seen_at=None)
     sanctions.project(sanction.person_id)
     telling.post(sanction, telling.ANSWERED)
+
+
+def why_not(actor: User, appealed: Appeal) -> Refused | None:
+    """Return why somebody may not decide an appeal, None where they may."""
+    try:
+        _need_judge(actor, appealed.sanction)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def _need_judge(actor: User, sanction: Sanction) -> None:
+    need_judge(actor, sanction.person)
+    _need_another(actor, sanction)
+    if sanction.case is not None:
+        cases.need_no_part(actor, sanction.case)
 
 
 def _need_another(actor: User, sanction: Sanction) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
@@ -13,9 +13,10 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 from accounts import names
 from accounts.models import Case, Sanction, SanctionKind, User, Verdict
 from accounts.moderation import answers, evidence, trail
-from accounts.moderation.roles import is_administrator, is_moderator, need_power, need_reason
+from accounts.moderation.roles import is_administrator, is_moderator, need_judge, need_power, need_reason
 from accounts.moderation.sanctions import lay_sanction
 from accounts.refusals import Refused
+from accounts.selectors import reporters_of
 
 ENDLESS = (SanctionKind.WARNING, SanctionKind.BAN)
 MOST_DAYS = 3650
@@ -98,7 +99,8 @@ def close(
         held.closed_at = timezone.now()
         held.save(update_fields=["verdict", "answer", "told_person", "closed_at"])
         after = {"verdict": verdict.value, "sanction": penalty.kind.value if penalty else None}
-        trail.record(actor, "case.close", held, person=held.person, why=answer, after=after, via=via)
+        known: dict[str, Any] = {"person": held.person, "others": reporters_of(held)}
+        trail.record(actor, "case.close", held, why=answer, after=after, via=via, **known)
         answers.tell_of(held)
 
 
@@ -158,7 +160,12 @@ def _held(case: Case) -> Case:
 
 def _need_judge(actor: User, case: Case) -> None:
     """Refuse (not_allowed) who may not judge this person, or has a part in what is reported."""
-    need_power(actor, case.person)
+    need_judge(actor, case.person)
+    need_no_part(actor, case)
+
+
+def need_no_part(actor: User, case: Case) -> None:
+    """Refuse (not_allowed) who has a part in what a case is about: who has reported it, and who sits there."""
     made = case.reports.values_list("reporter", "about", "about_id")
     if any(reporter == actor.pk for reporter, *_ in made):
         raise Refused("not_allowed", N_("You have reported this yourself: somebody else has to judge it."))

@@ -11,9 +11,9 @@ from accounts.moderation import sanctions
 def move_record(guest: User, member: User) -> None:
     """Give a guest's cases, sanctions and reports, those made as well, to the member; accounts.merging calls this."""
     with transaction.atomic():
-        for person_id in sorted((guest.pk, member.pk)):
-            sanctions.hold(person_id)
-        for case in Case.objects.select_for_update().filter(person=guest):
+        found = list(Case.objects.select_for_update().filter(person=guest).order_by("pk"))
+        sanctions.hold(guest.pk, member.pk)  # after the cases, as who judges one
+        for case in found:
             _move_case(case, member)
         Sanction.objects.filter(person=guest).update(person=member)
         _move_reports_made(guest, member)

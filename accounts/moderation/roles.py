@@ -2,18 +2,18 @@
 
 A moderator keeps the peace: reports, cases, sanctions, a look into matches. An administrator also changes people's
 roles and looks at all else that is stored. Nobody acts upon themselves, upon their own matches, or upon an equal or
-higher rank.
+higher rank; nobody judges a friend, or whom they play with just now. A bot counts as who answers for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeGuard
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, Group
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 from django.db.models.signals import m2m_changed, post_delete, post_save, pre_delete
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
@@ -21,10 +21,12 @@ from accounts import logins
 from accounts.models import Role, User
 from accounts.moderation import trail
 from accounts.refusals import Refused
+from accounts.selectors import friends_of
 
 _RANKS = {"": 0, Role.MODERATOR.value: 1, Role.ADMINISTRATOR.value: 2}
 _OPERATOR = 3
 Visitor = AbstractBaseUser | AnonymousUser
+_apart: list[Callable[[User, User], object]] = []
 
 
 def rank_of(user: User) -> int:
@@ -46,10 +48,35 @@ def need_power(actor: User, person: User) -> None:
     """Refuse (not_allowed) what staff may not do to this person: to themselves, to an equal or to a higher rank."""
     if not is_moderator(actor):
         raise Refused("not_allowed", N_("Only those who look after the site can do that."))
-    if actor.pk == person.pk:
+    if actor.pk == answering(person).pk:
         raise Refused("not_allowed", N_("You cannot judge what concerns yourself."))
-    if rank_of(person) >= rank_of(actor):
+    if rank_of(answering(person)) >= rank_of(actor):
         raise Refused("not_allowed", N_("You cannot judge somebody of your own rank, or of a higher one."))
+
+
+def answering(person: User) -> User:
+    """Return who answers for somebody: a bot's owner, and everybody else for themselves."""
+    return person.owner if person.is_bot and person.owner else person
+
+
+def need_judge(actor: User, person: User) -> None:
+    """Refuse (not_allowed) who may not judge this person: without power over them, or too near to them."""
+    need_power(actor, person)
+    if friends_of(actor).filter(pk=answering(person).pk).exists():
+        raise Refused("not_allowed", N_("You are friends: somebody else has to judge it."))
+    for check in _apart:
+        check(actor, answering(person))
+
+
+def before_judging(check: Callable[[User, User], object]) -> None:
+    """Have `check(actor, person)` called before somebody judges, for apps above: it raises Refused. Registers once."""
+    if check not in _apart:
+        _apart.append(check)
+
+
+def others_alone(rows: QuerySet[Any], actor: User, field: str) -> QuerySet[Any]:
+    """Return the rows of others: nobody reads what concerns themselves or a bot of theirs, least of all by whom."""
+    return rows.exclude(Q(**{field: actor.pk}) | Q(**{f"{field}__owner": actor.pk}))
 
 
 def need_reason(why: str, field: str = "why") -> str:
@@ -73,7 +100,7 @@ def set_role(actor: User | None, person: User, role: str, *, why: str, via: str 
         held.groups.remove(*Group.objects.filter(name__in=_RANKS))
         if role:
             held.groups.add(Group.objects.get(name=role))
-        told = {"before": {"role": before}, "after": {"role": role}}
+        told: dict[str, Any] = {"before": {"role": before}, "after": {"role": role}}
         trail.record(actor, "role.set", held, person=held, why=why, via=via, **told)
 
 

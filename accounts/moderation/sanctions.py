@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -16,11 +17,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts import logins
-from accounts.models import FOREVER, Case, Sanction, SanctionKind, User
+from accounts.models import FOREVER, Appeal, Case, Sanction, SanctionKind, User
 from accounts.moderation import telling, trail
-from accounts.moderation.roles import need_power, need_reason
+from accounts.moderation.roles import need_judge, need_reason
 from accounts.moderation.standing import BARRING
 from accounts.refusals import Refused
+from accounts.selectors import reporters_of
 
 HOLDS = {
     "muted_until": (SanctionKind.MUTE,),
@@ -58,7 +60,7 @@ def lay_sanction(
     one in the future. The same sanction laid twice for one case, or by one moderator within a minute, is one: a double
     click.
     """
-    need_power(actor, person)
+    need_judge(actor, person)
     reason = need_reason(reason)
     _need_end(kind, ends_at)
     with transaction.atomic():
@@ -69,7 +71,8 @@ def lay_sanction(
             person=person, kind=kind, reason=reason, ends_at=ends_at, case=case, by=actor
         )
         after = {"kind": kind.value, "until": ends_at.isoformat() if ends_at else None}
-        trail.record(actor, "sanction.lay", sanction, person=person, why=reason, after=after, via=via)
+        known: dict[str, Any] = {"person": person, "others": reporters_of(case)}
+        trail.record(actor, "sanction.lay", sanction, why=reason, after=after, via=via, **known)
         telling.post(sanction, telling.LAID)
         _follow(sanction)
     return sanction
@@ -80,9 +83,9 @@ def lift_sanction(
 ) -> None:
     """End a sanction before its time; one that was lifted stays as it is. Raises Refused (as laying one).
 
-    `news`: what the person's mail says has happened.
+    `news`: what the person's mail says has happened. An appeal that waits for an answer has it with this.
     """
-    need_power(actor, sanction.person)
+    need_judge(actor, sanction.person)
     why = need_reason(why)
     with transaction.atomic():
         hold(sanction.person_id)
@@ -91,9 +94,19 @@ def lift_sanction(
             return
         held.lifted_at, held.lifted_by, held.lifted_why, held.seen_at = timezone.now(), actor, why, None
         held.save(update_fields=["lifted_at", "lifted_by", "lifted_why", "seen_at"])
-        trail.record(actor, "sanction.lift", held, person=held.person, why=why, before={"kind": held.kind}, via=via)
+        known: dict[str, Any] = {"person": held.person, "others": reporters_of(held.case)}
+        trail.record(actor, "sanction.lift", held, why=why, before={"kind": held.kind}, via=via, **known)
+        _answer_appeal(held)
         telling.post(held, news)
         _follow(held)
+
+
+def _answer_appeal(lifted: Sanction) -> None:
+    """Grant what was asked for and has been done: at the desk it would wait for ever."""
+    for appeal in Appeal.objects.filter(sanction=lifted, decided_at=None):
+        appeal.decided_at, appeal.decided_by, appeal.granted = lifted.lifted_at, lifted.lifted_by, True
+        appeal.answer = lifted.lifted_why
+        appeal.save(update_fields=["decided_at", "decided_by", "granted", "answer"])
 
 
 def acknowledge(person: User, sanction_id: int) -> None:
@@ -104,9 +117,12 @@ def acknowledge(person: User, sanction_id: int) -> None:
         project(person.pk)
 
 
-def hold(person_id: int) -> None:
-    """Let nobody else change before this transaction ends what holds of a person, of their bots, of a bot's owner."""
-    concerned = Q(pk=person_id) | Q(owner=person_id) | Q(bots=person_id)
+def hold(*people: int) -> None:
+    """Let nobody else change before this transaction ends what holds of people, of their bots, of a bot's owner.
+
+    Of several people in one call: two transactions that hold some of the same then wait, and do not deadlock.
+    """
+    concerned = Q(pk__in=people) | Q(owner__in=people) | Q(bots__in=people)
     ids = sorted(set(User.objects.filter(concerned).values_list("pk", flat=True)))
     list(User.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
 

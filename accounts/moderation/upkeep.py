@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -33,7 +35,7 @@ def revoke_token(actor: User, token: PersonalToken, *, why: str, via: str = trai
     need_power(actor, token.user)
     with transaction.atomic():
         if PersonalToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now()):
-            told = {"before": {"revoked": False}, "after": {"revoked": True}}
+            told: dict[str, Any] = {"before": {"revoked": False}, "after": {"revoked": True}}
             trail.record(actor, "token.revoke", token, person=token.user, why=why, via=via, **told)
 
 
@@ -44,7 +46,7 @@ def log_out(actor: User, person: User, *, why: str, via: str = trail.PAGE) -> No
     with transaction.atomic():
         held = User.objects.select_for_update().get(pk=person.pk)
         User.objects.filter(pk=held.pk).update(session_epoch=F("session_epoch") + 1)
-        told = {"before": {"epoch": held.session_epoch}, "after": {"epoch": held.session_epoch + 1}}
+        told: dict[str, Any] = {"before": {"epoch": held.session_epoch}, "after": {"epoch": held.session_epoch + 1}}
         trail.record(actor, "person.log_out", held, person=held, why=why, via=via, **told)
 
 

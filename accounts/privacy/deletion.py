@@ -44,6 +44,7 @@ def finish(user: User) -> None:
     for leave in holdings.leavings:
         leave(user)
     with transaction.atomic():
+        erasing.hold_cases(user)
         held = User.objects.select_for_update().get(pk=user.pk)
         for eraser in holdings.erasers:
             eraser(held)

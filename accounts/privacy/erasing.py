@@ -100,20 +100,29 @@ def _erase_mails(user: User) -> None:
         _scrub(mail, traces, "subject", "text", "html")
 
 
+def hold_cases(user: User) -> None:
+    """Hold the cases that a deletion changes, before the person's row: who reports or judges does it in this order."""
+    concerned = Q(person=user) | Q(moderator=user) | Q(pk__in=[report.case_id for report in _reports_with(user)])
+    list(Case.objects.select_for_update().filter(concerned).order_by("pk").values_list("pk"))
+
+
 def _scrub_cases(user: User) -> None:
-    traces = traces_of(user)
+    """Take them out of what was said of them, and of what others were told because of them."""
+    traces, reports = traces_of(user), _reports_with(user)
     Report.objects.filter(reporter=user).update(words="")
     Appeal.objects.filter(sanction__person=user).update(words="")
-    for report in _reports_with(user):
+    for report in reports:
         report.evidence = traces.evidence(report.evidence, REMOVED)
-        report.words = traces.without(report.words)
+        report.words = "" if report.reporter_id == user.pk else traces.without(report.words)
         report.save(update_fields=["evidence", "words"])
-    for case in Case.objects.filter(person=user):
+    cases = Case.objects.filter(Q(person=user) | Q(pk__in=[report.case_id for report in reports]))
+    laid = Sanction.objects.filter(Q(person=user) | Q(case__in=cases))
+    for case in cases:
         _scrub(case, traces, "answer", "told_person")
-    for sanction in Sanction.objects.filter(person=user):
+    for sanction in laid:
         _scrub(sanction, traces, "reason", "lifted_why")
-    for appeal in Appeal.objects.filter(sanction__person=user):
-        _scrub(appeal, traces, "answer")
+    for appeal in Appeal.objects.filter(sanction__in=laid):
+        _scrub(appeal, traces, "words", "answer")
 
 
 def _reports_with(user: User) -> list[Report]:

@@ -138,9 +138,10 @@ def mails_to(user: User) -> Any:
 
 
 def addresses_of(user: User) -> set[str]:
-    """Return all addresses that are known of a person."""
+    """Return all addresses that are known of a person, and are nobody else's by now."""
     found = {user.email, user.bounced, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)}
-    return found - {""}
+    others = User.objects.filter(email__in=found).exclude(pk=user.pk).values_list("email", flat=True)
+    return found - {"", *others}
 
 
 def _audited(which: Q) -> Any:

@@ -73,8 +73,8 @@ def test_the_operator_decides_on_their_own_only_where_nobody_else_could(boris):
 
 def test_an_answer_stands_and_is_on_the_trail_once(boris):
     said = appeals.appeal(boris, laid(boris, SanctionKind.MUTE), "please")
-    for granted in (False, True):
-        appeals.decide_appeal(staff("milo"), said, granted, "You have read the rules.")
+    appeals.decide_appeal(staff("milo"), said, False, "You have read the rules.")
+    assert code_of(appeals.decide_appeal, staff("milo"), said, True, "You have not.") == "already_decided"
     boris.refresh_from_db()
     assert boris.is_muted
     (row,) = ModerationAction.objects.filter(action="appeal.decide")

@@ -48,6 +48,9 @@ PAGES: dict[str, list[tuple[str, str]]] = {  # name: who looks, where
     "accounts:cases": [("moderator", "/staff/cases/"), ("moderator", "/staff/cases/?state=closed")],
     "accounts:case": [("moderator", "/staff/cases/{case}/"), ("moderator", "/staff/cases/{judged}/")],
     "accounts:staff_person": [("moderator", "/staff/people/%D0%91%D0%BE%D1%80%D0%B8%D1%81/")],
+    "games:intervene": [
+        ("moderator", "/staff/matches/{mailed}/abort/"), ("moderator", "/staff/matches/{mailed}/adjudicate/"),
+    ],
     "accounts:bots": [("member", "/account/bots/")],
     "accounts:tokens": [("member", "/account/tokens/")],
     "accounts:friends": [("member", "/friends/"), ("guest", "/friends/")],
@@ -137,7 +140,6 @@ NO_PAGE = {
     "answer_mail": "takes a form and leads back",
     "accounts:mail_again": "takes a form and leads back",
     "accounts:mail_html": "a mail within accounts:mail, which shows it in a frame",
-    "games:intervene": "for moderators: tests/browser/test_moderating.py looks at it",
     "games:whole_mail_log": "for those who look after the site",
     "set_language": "takes a form and leads back",
     "openapi": "JSON",

@@ -23,6 +23,7 @@ from accounts.models import (
     Appeal,
     Block,
     Case,
+    CaseKind,
     FormerAddress,
     Holiday,
     ModerationAction,
@@ -30,8 +31,11 @@ from accounts.models import (
     PersonalToken,
     Report,
     Sanction,
+    SanctionKind,
     User,
+    Verdict,
 )
+from accounts.moderation import appeals, cases, reports
 from games.finishes import tell_all
 from games.instants import now_ms
 from games.mail.outgoing import outbox
@@ -75,6 +79,8 @@ def browser_of_anna(anna) -> Client:
 def life(anna, boris, browser_of_anna) -> SimpleNamespace:
     """All that can be held of Anna, and where her matches are."""
     moderator = make_user("moderator")
+    moderator.groups.add(Group.objects.get(name="moderator"))
+    moderator.refresh_from_db()
     told = _matches(anna, boris)
     _account(anna, boris)
     _civility(anna, boris, moderator)
@@ -133,6 +139,7 @@ def _civility(anna: User, boris: User, moderator: User) -> None:
     )  # fmt: skip
     Appeal.objects.create(sanction=sanction, words=WORDS, decided_by=anna)
     Sanction.objects.create(person=boris, kind="warning", reason="so", by=anna, lifted_by=anna)
+    _told_because_of(anna, boris, moderator)
     ModerationAction.objects.create(
         actor=anna, person=anna, via="page", action="case.claim", target="case", target_id="1"
     )
@@ -149,6 +156,19 @@ def _civility(anna: User, boris: User, moderator: User) -> None:
         change_message=ANNA,
     )
     FormerAddress.objects.create(digest="f" * 64, person=anna, until=timezone.now() + timedelta(days=1))
+
+
+def _told_because_of(anna: User, boris: User, moderator: User) -> None:
+    """What was judged because of her report: her name stands in what others were told, and in what they say."""
+    case = reports.report(anna, reports.Complaint("person", str(boris.pk), boris, CaseKind.TALK, WORDS)).case
+    cases.claim(moderator, case)
+    penalty = cases.Penalty(SanctionKind.MUTE, 1)
+    told = {"answer": f"Thank you, {ANNA}.", "told_person": f"You have insulted {ANNA}."}
+    cases.close(moderator, case, Verdict.SANCTIONED, penalty=penalty, **told)
+    said = appeals.appeal(boris, case.sanctions.get(), f"{ANNA} began.")
+    judge = make_user("judge")
+    judge.groups.add(Group.objects.get(name="moderator"))
+    appeals.decide_appeal(User.objects.get(pk=judge.pk), said, True, f"{ANNA} says so, too.")
 
 
 def _letters(anna: User, boris: User, match) -> None:

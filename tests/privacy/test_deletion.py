@@ -8,24 +8,28 @@ import logging
 import pytest
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
+from django.core.mail import EmailMessage
 from django.db import connection
 from django.test import Client
 from django.utils import timezone, translation
 
 from accounts import names
-from accounts.models import Case, FormerAddress, OutgoingMail, Sanction, User
-from accounts.moderation import sanctions
+from accounts.models import Case, FormerAddress, OutgoingMail, Sanction, SanctionKind, User
+from accounts.moderation import sanctions, trail
 from accounts.privacy import deletion, former, holdings
+from accounts.privacy.own import mails_to
 from accounts.selectors import session_stamps
-from games import carrier, chat, selectors, services, storing
+from games import carrier, chat, refereeing, selectors, services, storing
+from games.errors import Refused
 from games.models import ChatLine, Match
-from matchmaking import ratings
+from matchmaking import annulling, ratings
 from matchmaking.models import Rating
 from rules import record
 from tests.accounts.conftest import PASSWORD, enter_as_guest
 from tests.games.conftest import ask, make_user, open_for, started
 from tests.privacy.conftest import ADDRESS, ANNA, IP, WORDS
 from tests.privacy.relations import all_models
+from tests.staff import laid, staff
 
 pytestmark = [pytest.mark.sqlite_lane, pytest.mark.django_db]
 PATH = "/accounts/delete/"
@@ -178,8 +182,8 @@ def test_mails_to_others_tell_of_nobody(life, anna) -> None:
     OutgoingMail.objects.filter(to="someone@else.example").update(text=f"{ANNA}, not {ANNA}s")
     deletion.delete_person(anna)
     mail = OutgoingMail.objects.get(to="someone@else.example")
-    assert mail.subject == f"Deleted {anna.pk} invites you"
-    assert mail.text == f"Deleted {anna.pk}, not {ANNA}s", "a longer word is another one"
+    assert mail.subject == "[…] invites you"
+    assert mail.text == f"[…], not {ANNA}s", "a longer word is another one"
 
 
 def test_what_breaks_off_is_finished_by_the_clock(life, anna, monkeypatch) -> None:
@@ -279,3 +283,38 @@ def test_nobody_deleted_can_log_in_or_play(anna, browser_of_anna) -> None:
     anna.refresh_from_db()
     with pytest.raises(services.Refused):
         open_for(anna)
+
+
+# --- names that others have written ---
+def test_the_trail_holds_whom_it_concerns_by_number(anna, boris) -> None:
+    why = f"{ANNA.lower()} shouts at boris ({ADDRESS}), {ANNA}s do"
+    row = trail.record(boris, "sanction.lay", anna, person=anna, why=why)
+    assert row.why == f"#{anna.pk} shouts at #{boris.pk} (#{anna.pk}), {ANNA}s do"
+
+
+def test_no_players_name_comes_into_a_match_for_good(anna, boris) -> None:
+    match = started(anna, boris, rated=True)
+    judge = staff("judge")
+    why = f"({ANNA} had help)"
+    with pytest.raises(Refused, match="bad_text") as refused:
+        refereeing.abort(judge, match, why=why, token="t1")
+    assert ANNA in refused.value.message
+    with pytest.raises(Refused, match="bad_text"):
+        annulling.annul(judge, match, why=why)
+    refereeing.abort(judge, match, why=f"{ANNA}s had help", token="t1")
+
+
+# --- an address that is another one's by now ---
+def test_an_address_that_came_back_and_is_anothers_now_is_theirs_alone(anna) -> None:
+    User.objects.filter(pk=anna.pk).update(bounced="old@private.example")
+    anna.refresh_from_db()
+    EmailMessage("Your code", "ABCD-EFGH", to=["old@private.example"]).send()
+    own = [mail.to for mail in mails_to(anna)]
+    assert own == ["old@private.example"]
+    other = User.objects.create_user("Newcomer", "old@private.example")
+    assert not mails_to(anna)
+    laid(anna, SanctionKind.MUTE)
+    deletion.delete_person(anna)
+    former.take_over(other)
+    assert not other.is_muted
+    assert OutgoingMail.objects.filter(to="old@private.example").exists()
