@@ -44,6 +44,6 @@ class Export(ApiView):
         if not is_guest(user):
             take(TRIES, user.pk)
             if not user.check_password(asked.password):
-                raise Refused("wrong_password", N_("That is not your password."), field="password")
+                raise Refused("wrong_password", N_("This is not your password."), field="password")
         take(export.LIMIT, user.pk)
         return attached(user)
