@@ -54,4 +54,4 @@ def test_what_would_tell_all_is_told_when_the_match_is_over(what, match, anna, b
         assert Program(user).get(path).json() == page.get(f"/m/{match.id}/{what}.json").json()
     told = Program(anna).get(path).json()["steps"]
     assert told
-    assert what == "deal" or [step["ply"] for step in told if step["kind"] == "move"] == [1, 2, 3]
+    assert what == "deal" or [step["ply"] for step in told if step["kind"] == "move"] == [0, 1, 2]
