@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Value
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
@@ -74,13 +74,18 @@ class Friends(ApiView):
 
 
 def _ties(user: User) -> dict[str, list[str]]:
-    lists: dict[str, QuerySet[User]] = {
+    lists = {
         "friends": selectors.friends_of(user),
-        "askers": selectors.askers_of(user),
         "asked": selectors.asked_by(user),
         "blocked": selectors.blocked_people(user),
     }
-    return {name: [person.username for person in people] for name, people in lists.items()}
+    found: dict[str, list[str]] = {name: [] for name in ("friends", "askers", "asked", "blocked")}
+    first, *others = (
+        people.order_by().annotate(tie=Value(name)).values_list("tie", "username") for name, people in lists.items()
+    )
+    for tie, name in first.union(*others, all=True).order_by("username"):  # those by name, in one query
+        found[tie].append(name)
+    return found | {"askers": [person.username for person in selectors.askers_of(user)]}
 
 
 def _refused(error: ValidationError) -> Refused:

@@ -61,14 +61,16 @@ def documented(
     parameters: Mapping[str, Any] | None = None,
     more: Mapping[int, str] | None = None,
     open_to_all: bool = False,
+    media: str = "application/json",
 ) -> Callable[[Any], Any]:
     """Describe a view's method. `answer`, `body`: a type or a schema; `example`, `sent`: values of these.
 
     `parameters`: a schema by name of what may stand in the query. `more`: further statuses without a body.
+    `media`: what the answer is written in.
     """
     examples = [OpenApiExample(f"{summary} - answer", value=example, status_codes=[str(status)], response_only=True)]
     asked = [OpenApiExample(summary, value=sent, request_only=True)]
-    responses: dict[Any, Any] = {status: OpenApiResponse(_schema(answer), description=summary)}
+    responses: dict[Any, Any] = {(status, media): OpenApiResponse(_schema(answer), description=summary)}
     responses |= {code: OpenApiResponse(description=text) for code, text in (more or {}).items()}
     responses["default"] = OpenApiResponse(shape(Failure), description="A refusal")
     return extend_schema(

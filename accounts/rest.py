@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, NoReturn
 
+from django.http import HttpResponseBase
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from accounts.refusals import Refused
+
+VARIES = ("Accept-Language", "Authorization", "Cookie")  # by which headers of the asker any answer may differ
+VARY = (b"vary", ", ".join(VARIES).encode())  # the same for those who answer on the loop
 
 
 class ApiView(APIView):
@@ -26,6 +31,12 @@ class ApiView(APIView):
             if not values[0].isprintable():
                 text = N_("The text holds characters that cannot be shown.")
                 raise Refused("bad_text", text, field=name)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Return the answer; no cache may give it to somebody else."""
+        answer: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)
+        patch_vary_headers(answer, VARIES)
+        return answer
 
 
 def refuse_parameter(name: str, known: Collection[str]) -> NoReturn:

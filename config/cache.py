@@ -1,6 +1,9 @@
 """The shared cache, which holds counters and nothing that anybody would miss: without Redis it is simply empty.
 
 Either kind counts (`count`) in one step, so that no count is lost between two threads or processes.
+
+Django makes a cache object for every context that asks, and each request, socket and stream is one: with connections of
+its own each of them would hold one to Redis as long as it lives, with 75 KiB of buffers, and pay a handshake at first.
 """
 
 from __future__ import annotations
@@ -8,6 +11,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, TypeVar
 
 from django.core.cache.backends.locmem import LocMemCache
@@ -17,6 +21,7 @@ from redis.exceptions import TimeoutError as NoAnswer
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+_clients: dict[str, Any] = {}  # one for each Redis of this process, with its pool of connections
 AWAY = 3.0  # s for which an absent Redis is not asked to count: each try may take a second
 
 
@@ -35,6 +40,12 @@ class CountingMemory(LocMemCache):
 
 class ForgivingRedisCache(RedisCache):
     """Redis, but nobody is kept from logging in because it is away: limits that count there then pause."""
+
+    @cached_property
+    def _cache(self) -> Any:
+        kept = vars(self)  # which its stubs do not know
+        made = kept["_class"](kept["_servers"], **kept["_options"])
+        return _clients.setdefault(repr((kept["_servers"], kept["_options"])), made)
 
     def add(self, *args: Any, **kwargs: Any) -> bool:
         """Store a value unless there is one; an absent Redis lets everybody be first."""

@@ -143,7 +143,6 @@ class MatchFrame(ApiView):
 
 def _marked(answer: HttpResponse, tag: str) -> HttpResponse:
     answer["ETag"], answer["Cache-Control"] = tag, "private, no-cache"
-    answer["Vary"] = "Authorization, Cookie"
     return answer
 
 

@@ -39,3 +39,16 @@ OPENED = {"match": MATCH}
 REPORT: dict[str, Any] = {
     "token": "r-1", "about": "line", "id": 512, "person": "Boris", "kind": "talk", "text": "He does not stop.",
 }  # fmt: skip
+STEPS: dict[str, Any] = {
+    "steps": [
+        {
+            "type": "entry", "number": 12, "kind": "move", "at": 1_795_000_000_000, "seat": 0, "ply": 7,
+            "line": "JSxd7", "events": [{"type": "placed", "seat": 0, "card": "JS", "cell": "d7"}], "frame": FRAME,
+        }
+    ]
+}  # fmt: skip
+DEAL: dict[str, Any] = {
+    "commitment": "9f2c…", "server_seed": "00d1…", "seed": "71ab…",
+    "seats": [{"name": "Anna", "salt": "of-my-own"}, {"name": "Bot", "salt": ""}],
+    "steps": [{"label": "0/deck", "ply": 0, "words": "The deck is shuffled", "before": [1, 2, 3], "after": [3, 1, 2]}],
+}  # fmt: skip

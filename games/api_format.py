@@ -30,10 +30,10 @@ _CODES = {
     409: "not_your_turn stale_position game_over already_started already_seated seat_taken table_full empty_seats"
     " not_ready not_started gave_up not_absent too_early seat_kept too_late not_over name_taken already_waiting"
     " already_bot still_playing has_ratings yourself not_open blocked too_many not_available withdrawn not_involved"
-    " cannot_invite",
+    " cannot_invite overlap old_rules",
     413: "too_large",
     415: "unsupported_media_type",
-    422: "illegal_move id_reused live_only bad_options bad_seats repeat",
+    422: "illegal_move id_reused live_only bad_options bad_seats repeat wrong_password",
     429: "slow_down",
     503: "try_again",
 }

@@ -217,6 +217,54 @@ class Log(msgspec.Struct):
     lines: list[LogLine]
 
 
+class Step(msgspec.Struct, omit_defaults=True):
+    """An entry of a match that is over, with the frame after it; `line` is a move in notation."""
+
+    type: Literal["entry"]
+    number: int
+    kind: str
+    at: Instant
+    events: list[dict[str, Any]]
+    frame: Frame
+    seat: int | UnsetType = UNSET
+    ply: int | UnsetType = UNSET
+    finish: list[dict[str, Any]] | UnsetType = UNSET
+    line: str | UnsetType = UNSET
+
+
+class Steps(msgspec.Struct):
+    """All steps of a match that is over, as the caller saw them."""
+
+    steps: list[Step]
+
+
+class DealtTo(msgspec.Struct):
+    """Who sat on a seat, and the salt that they gave."""
+
+    name: str
+    salt: str
+
+
+class Draw(msgspec.Struct):
+    """A random step: what it is for, and what was before and after it."""
+
+    label: str
+    ply: int
+    words: str
+    before: Any
+    after: Any
+
+
+class Deal(msgspec.Struct):
+    """How a match was dealt (docs/fairness.md): what had been promised, the seeds and salts, and each random step."""
+
+    commitment: str
+    server_seed: str
+    seats: list[DealtTo]
+    seed: str
+    steps: list[Draw]
+
+
 class ChatLine(msgspec.Struct, omit_defaults=True):
     """A line of table talk: words, or a set phrase by its id."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games import api, api_invitations, api_reports, api_tables
+from games import api, api_finished, api_invitations, api_mails, api_reports, api_tables
 
 urlpatterns = [
     path("games", api_tables.Games.as_view(), name="games"),
@@ -21,5 +21,8 @@ urlpatterns = [
     path("matches/<str:match_id>/chat", api.MatchChat.as_view(), name="chat"),
     path("matches/<str:match_id>/log", api.MatchLog.as_view(), name="log"),
     path("matches/<str:match_id>/rematch", api.MatchRematch.as_view(), name="rematch"),
+    path("matches/<str:match_id>/mails", api_mails.MatchMails.as_view(), name="match_mails"),
+    path("matches/<str:match_id>/steps", api_finished.MatchSteps.as_view(), name="match_steps"),
+    path("matches/<str:match_id>/deal", api_finished.MatchDeal.as_view(), name="match_deal"),
     path("matches/<str:match_id>/record", api.MatchRecord.as_view(), name="record"),
 ]

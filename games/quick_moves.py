@@ -17,6 +17,7 @@ import msgspec
 from accounts.api_limits import COUNTED
 from accounts.limits import named, take
 from accounts.personal_tokens import holder_of
+from accounts.rest import VARY
 from games import connections, glances, strict_json
 from games.door import requests
 from games.instants import now_ms
@@ -30,7 +31,7 @@ LONGEST = 2_000  # bytes of a move's body; no usual one is longer
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 _HEADERS = [
     (b"content-type", b"application/json"),
-    (b"vary", b"Accept-Language, Cookie"),
+    VARY,
     (b"x-content-type-options", b"nosniff"),
 ]
 

@@ -17,7 +17,7 @@ from accounts.api_access import token_in_url
 from accounts.api_limits import count_request
 from accounts.moderation.standing import is_barred, need_entry
 from accounts.personal_tokens import need_scope, stamp_of
-from accounts.rest import refuse_parameter
+from accounts.rest import VARY, refuse_parameter
 from games import connections
 from games.api_format import status_of
 from games.consumers import host_allowed, language_of
@@ -121,7 +121,7 @@ async def _refuse(scope: dict[str, Any], send: Any, refusal: Refused) -> None:
     """Answer as REST does."""
     with translation.override(language_of(scope, scope["user"])):
         body = encode({"error": refusal.as_json()})
-    headers = [(b"content-type", b"application/json"), (b"x-content-type-options", b"nosniff")]
+    headers = [(b"content-type", b"application/json"), VARY, (b"x-content-type-options", b"nosniff")]
     status = status_of(refusal)
     more = {405: (b"allow", b"GET"), 401: (b"www-authenticate", b"Bearer")}
     headers += [more[status]] if status in more else []

@@ -11,6 +11,7 @@ from typing import Any
 from accounts.limits import named, take
 from accounts.personal_tokens import holder_of
 from accounts.refusals import Refused
+from accounts.rest import VARY
 from games import glances
 from games.serving.reads import read_for_page
 
@@ -30,7 +31,7 @@ async def answered(scope: dict[str, Any], send: Any) -> bool:
     except Exception:  # whatever it is, the usual way finds it out and says so
         return False
     if tag:
-        marks = [(b"etag", tag.encode()), (b"cache-control", b"private, no-cache"), (b"vary", b"Authorization, Cookie")]
+        marks = [(b"etag", tag.encode()), (b"cache-control", b"private, no-cache"), VARY]
         await send({"type": "http.response.start", "status": 304, "headers": marks})
         await send({"type": "http.response.body", "body": b""})
     return bool(tag)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Generator
 from typing import Any, cast
 
 from allauth.account.decorators import reauthentication_required
-from asgiref.sync import sync_to_async
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -24,6 +21,7 @@ from accounts import limits, names
 from accounts.bot_accounts import bots_of
 from accounts.models import User
 from accounts.privacy import deletion, export
+from accounts.privacy.sending import attached
 from accounts.refusals import Refused
 from accounts.selectors import is_guest
 
@@ -45,32 +43,11 @@ def own_data(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST":
         try:
             limits.take(export.LIMIT, user.pk)
-            return _attached(user)
+            return attached(user)
         except Refused as refused:
             refusal = refused.code
     page = {"limit": export.LIMIT, "refusal": refusal}
     return render(request, "accounts/export.html", page, status=429 if refusal else 200)
-
-
-def _attached(user: User) -> HttpResponseBase:
-    answer = StreamingHttpResponse(_pieces(export.zip_of(user)), content_type="application/zip")
-    answer["Content-Disposition"] = 'attachment; filename="quintet.zip"'
-    return answer
-
-
-async def _pieces(pieces: Generator[bytes]) -> AsyncIterator[bytes]:
-    """Yield what an iterator of the database yields, each piece made in the request's own thread and language."""
-    language = translation.get_language()
-
-    def step() -> bytes | None:
-        with translation.override(language):
-            return next(pieces, None)
-
-    try:
-        while piece := await sync_to_async(step)():
-            yield piece
-    finally:  # who goes away half-way leaves no open query behind
-        await sync_to_async(pieces.close)()
 
 
 class DeletionForm(forms.Form):

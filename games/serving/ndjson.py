@@ -8,6 +8,7 @@ from weakref import WeakSet
 
 from accounts.models import User
 from accounts.moderation.roles import is_moderator
+from accounts.rest import VARY
 from games.frames import encode
 from games.serving.outbox import Outbox
 
@@ -16,6 +17,7 @@ SILENCE = 10.0  # s after which an empty line shows that the stream lives
 _HEADERS = [
     (b"content-type", b"application/x-ndjson"),
     (b"cache-control", b"no-store"),
+    VARY,
     (b"x-accel-buffering", b"no"),
     (b"x-content-type-options", b"nosniff"),
 ]

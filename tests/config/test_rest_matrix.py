@@ -23,16 +23,20 @@ OPEN = {  # to everybody, also without a login
     "get games", "get tables", "get matches", "get matches/{match_id}", "get matches/{match_id}/chat",
     "get matches/{match_id}/log", "get matches/{match_id}/record", "get matches/{match_id}/ratings",
     "get people/{name}", "get people/{name}/matches", "get leaderboards/{game}",
+    "get matches/{match_id}/steps", "get matches/{match_id}/deal",
 }  # fmt: skip
 READ = {
     "get account", "get account/friends", "get account/matches", "get account/preferences", "get reports",
     "get invitations", "get matches/{match_id}/invitations",
+    "get account/holidays", "get account/sanctions", "post account/export", "get matches/{match_id}/mails",
 }  # fmt: skip
 PLAY = {
     "post account/bot", "post account/friends", "post account/preferences", "post reports",
     "post tables", "post matches/{match_id}/moves", "post matches/{match_id}/requests",
     "delete invitations/{invitation_id}", "post matches/{match_id}/invitations",
     "post matches/{match_id}/rematch", "delete matches/{match_id}/rematch",
+    "post account/holidays", "delete account/holidays/{holiday_id}", "post account/sanctions/{sanction_id}/appeal",
+    "post account/sanctions/{sanction_id}/read", "post matches/{match_id}/mails",
 }  # fmt: skip
 CHAT = {"post matches/{match_id}/chat"}
 TICKETS = {"get tickets", "post tickets", "delete tickets/{ticket_id}"}
@@ -45,11 +49,21 @@ def test_every_address_stands_in_the_matrix() -> None:
     assert {f"{method} {path.removeprefix('/api/v1/')}" for method, path in routes()} == set(NEEDS)
 
 
+def filled(path: str, match: Match) -> str:
+    ids = dict.fromkeys(("ticket_id", "invitation_id", "holiday_id", "sanction_id"), 1)
+    return path.format(match_id=match.id, name="anna", game="sequence", **ids)
+
+
+def asked(client: Client, route: str, match: Match) -> Any:
+    """Ask and return the response."""
+    method, path = route.split(" ")
+    path = filled(path, match)
+    return client.generic(method.upper(), f"/api/v1/{path}", "{}", content_type="application/json")
+
+
 def answer(client: Client, route: str, match: Match) -> tuple[int, str]:
     """Ask and return the status and the code of a refusal."""
-    method, path = route.split(" ")
-    path = path.format(match_id=match.id, name="anna", game="sequence", ticket_id=1, invitation_id=1)
-    response = client.generic(method.upper(), f"/api/v1/{path}", "{}", content_type="application/json")
+    response = asked(client, route, match)
     told = json.loads(response.content)
     return response.status_code, told["error"]["code"] if "error" in told else ""
 
@@ -77,6 +91,13 @@ def test_everybody_gets_what_they_may_have_and_nothing_else(route, match, anna):
         status, code = answer(client, route, match)
         assert status not in (401, 405, 500, 503)
         assert code not in ("scope_missing", "csrf_failed", "bad_token")
+
+
+@pytest.mark.parametrize("route", sorted(NEEDS))
+def test_no_cache_may_give_an_answer_to_somebody_else(route, match, anna):
+    for client in (Client(), by_token("quintet_wrong"), by_token(new_token(anna))):
+        told = {name.strip() for name in asked(client, route, match)["Vary"].split(",")}
+        assert told >= {"Accept-Language", "Authorization", "Cookie"}
 
 
 @pytest.mark.parametrize("kind", [SanctionKind.SUSPENSION, SanctionKind.BAN])
@@ -118,7 +139,7 @@ def test_who_does_not_play_changes_nothing(route, match, clara):
 
 @pytest.mark.parametrize("route", sorted(NEEDS))
 def test_methods_that_an_address_does_not_know_are_named(route, match, anna):
-    path = route.split(" ")[1].format(match_id=match.id, name="anna", game="sequence", ticket_id=1, invitation_id=1)
+    path = filled(route.split(" ")[1], match)
     client = by_token(new_token(anna))
     for method in ("PUT", "PATCH", "OPTIONS"):
         response = client.generic(method, f"/api/v1/{path}", "{}", content_type="application/json")

@@ -35,7 +35,7 @@ def slow_ways(monkeypatch) -> list[str]:
 
 
 def post(match_id: str, token: str, body: Any, *parts: bytes, **headers: str) -> tuple[int, Any]:
-    """Post a move to the real application; return the status and what was said."""
+    """Post a move to the real application; return the status and what was said. No other may be given the answer."""
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
     told = {"host": HOST, "authorization": f"Bearer {token}", "content-type": "application/json"}
     told |= {"content-length": str(len(raw) + sum(map(len, parts)))} | headers
@@ -50,6 +50,8 @@ def post(match_id: str, token: str, body: Any, *parts: bytes, **headers: str) ->
         while more:
             message = await asked.receive_output(timeout=PATIENCE)
             text, more = text + message["body"], message.get("more_body", False)
+        varies = dict(start["headers"])[b"vary" if b"vary" in dict(start["headers"]) else b"Vary"]
+        assert {b"Accept-Language", b"Authorization", b"Cookie"} <= set(varies.split(b", "))
         return start["status"], json.loads(text)
 
     return async_to_sync(ask)()

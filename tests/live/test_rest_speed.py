@@ -10,7 +10,6 @@ import json
 import os
 import random
 import secrets
-from collections.abc import Iterator
 from time import perf_counter
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,9 +19,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from bench.load.tally import percentiles
 from tests.live.machine import Window
-from tests.live.people import CROWDED
 from tests.live.test_example_bot import MAKE
-from tests.stack import Stack, running
+from tests.stack import Stack
 
 pytestmark = [pytest.mark.live, pytest.mark.alone]
 MOVES = 3_000 if os.environ.get("SOAK") == "1" else 250  # of each of the two
@@ -44,13 +42,6 @@ class Line:
         answer = self._connection.getresponse()
         raw = answer.read()
         return answer.status, answer.headers, json.loads(raw) if raw else None
-
-
-@pytest.fixture(scope="module")
-def open_site() -> Iterator[Stack]:
-    """Two servers on PostgreSQL that let one machine ask as often as it likes."""
-    with running("production", environment=CROWDED) as stack:
-        yield stack
 
 
 @pytest.fixture(scope="module")

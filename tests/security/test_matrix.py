@@ -189,6 +189,8 @@ def test_rest_serves_each_role_what_is_theirs(role, site):
             game="sequence",
             ticket_id=site.places["ticket"],
             invitation_id=site.places["invitation"],
+            holiday_id=site.places["holiday"],
+            sanction_id=site.places["sanction"],
         )
         with undone():
             before = site.fingerprint()
@@ -209,9 +211,9 @@ def _may_rest(role: str, route: str, scope: str) -> bool:
         return scope == role.split(maxsplit=1)[0]
     if _is_kept_out(route, role):
         return False
-    if "{invitation_id}" in route:
+    if "{invitation_id}" in route or "{sanction_id}" in route:
         return role == "player"
-    looks = LOOKING if method_of(route) == "get" and not route.endswith("/invitations") else TABLE
+    looks = LOOKING if method_of(route) == "get" and not route.endswith(("/invitations", "/mails")) else TABLE
     return (role in PEOPLE or route in OPEN) and (role in looks or "{match_id}" not in route)
 
 
