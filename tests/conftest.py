@@ -108,7 +108,8 @@ def static_files_found_once() -> Iterator[None]:
     """Let the first Client alone look through all static files: each one does it anew, in most of a test's time."""
     from config.statics import CompressedStatics
 
-    look, found = CompressedStatics.add_files_from_finders, {}
+    look = CompressedStatics.add_files_from_finders
+    found: dict[str, Any] = {}
 
     def add_files_from_finders(self: CompressedStatics) -> None:
         if not found:
