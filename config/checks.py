@@ -18,8 +18,11 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.db import Error, connections
 from django.utils.module_loading import import_string
 
+from config.backups import postgres
 from games.mail.checks import is_loopback, others_may_come
 
+HALF_RESTORED = "A restore was ended before it was finished: mails could leave twice."
+RESTORE_AGAIN = "Make an empty database, and restore the backup into that (docs/operations.md)."
 Found = list[checks.CheckMessage]
 SHORTEST_KEY = 32  # characters
 # What PostgreSQL must do before it says that something is written: all else can lose an answered move.
@@ -97,16 +100,23 @@ def check_database(databases: Collection[str] | None = None, **_: object) -> Fou
     if "default" not in (databases or ()) or connections["default"].vendor != "postgresql":
         return []
     try:
-        lax = laxness()
+        lax, unfinished = laxness(), is_half_restored()
     except Error as error:
         told = f"The database does not answer: {str(error).strip()}"
         return [checks.Error(told, hint="Look at DATABASE_URL, and whether PostgreSQL runs.", id="config.E006")]
+    if unfinished:
+        return [checks.Error(HALF_RESTORED, hint=RESTORE_AGAIN, id="config.E007")]
     if not lax:
         return []
     told = f"PostgreSQL may lose moves that were answered: {', '.join(lax)}."
     hint = "Switch these on in postgresql.conf, or with ALTER SYSTEM SET … and a restart."
     kind = checks.Error if others_may_come() else checks.Warning
     return [kind(told, hint=hint, id="config.E005")]
+
+
+def is_half_restored() -> bool:
+    """Return whether a restore was ended in its midst; raises Error where the database does not answer."""
+    return postgres.UNFINISHED in connections["default"].introspection.table_names()
 
 
 def laxness() -> list[str]:
