@@ -29,8 +29,7 @@ def settle(*, send_waiting: bool = False) -> int:
 
 def _forgo_mails() -> int:
     due = Alarm.objects.filter(kind__in=alarms.OF_MAIL, due_at__lte=now_ms()).order_by("pk")
-    for match_id, seat, kind in due.values_list("match_id", "seat", "kind"):
-        posting.post(match_id, seat, kind, silently=True)
+    posting.post_all(due.values_list("match_id", "seat", "kind"), silently=True)
     for match in Match.objects.filter(pace="mail", alarms__kind="finish").select_related("live"):
         posting.forgo_end(match)
     return drop_waiting_mail(NOT_AGAIN)

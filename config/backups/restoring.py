@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connection
+from django.db import Error, connection
 from django.db.migrations.loader import MigrationLoader
 
 from config.backups import package, postgres
@@ -44,7 +44,11 @@ def _refuse_other(about: About) -> None:
 
 
 def _refuse_full() -> None:
-    if set(connection.introspection.table_names()) - {postgres.UNFINISHED}:
+    try:
+        tables = set(connection.introspection.table_names())
+    except Error as error:
+        raise BackupError(f"The database does not answer: {str(error).strip()}") from error
+    if tables - {postgres.UNFINISHED}:
         name = connection.settings_dict["NAME"]
         raise BackupError(f"The database {name} is not empty, so nothing was changed. {_EMPTY[connection.vendor]}")
 

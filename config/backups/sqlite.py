@@ -24,8 +24,11 @@ def moment(folder: Path) -> Iterator[Pour]:
     """Copy one moment of the database, which goes on meanwhile, into a folder; yield what writes the copy to a file."""
     connection.ensure_connection()
     with tempfile.NamedTemporaryFile(dir=folder, prefix=".sqlite-", suffix=".part") as copy:
-        with closing(sqlite3.connect(copy.name)) as target:
-            connection.connection.backup(target)  # all pages in one step, in which writers do not wait (WAL)
+        try:
+            with closing(sqlite3.connect(copy.name)) as target:
+                connection.connection.backup(target)  # all pages in one step, in which writers do not wait (WAL)
+        except sqlite3.Error as error:
+            raise BackupError(f"SQLite could not copy the database to {folder}: {error}") from error
         yield partial(_pour, Path(copy.name))
 
 

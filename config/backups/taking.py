@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 from django.conf import settings
-from django.db import connection
+from django.db import Error, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.crypto import salted_hmac
 
@@ -29,6 +29,8 @@ def take(path: Path) -> About:
             return package.write(path, _origin(), pour)
     except OSError as error:
         raise BackupError(f"{path} cannot be written: {error.strerror or error}") from error
+    except Error as error:
+        raise BackupError(f"The database does not answer: {str(error).strip()}") from error
 
 
 def new_name(folder: Path) -> Path:

@@ -16,7 +16,7 @@ from typing import IO, Any
 import msgspec
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 
 from accounts import services as accounts_services
 from accounts.models import MailState, ModerationAction, OutgoingMail, User
@@ -163,6 +163,7 @@ def test_a_restored_site_goes_on_where_it_was_and_mails_nobody_twice(stopped, pa
     stopped.move(5 * MINUTE)  # by then both are to be told of the match by mail
     leave_in_the_midst(anna, stopped.now)
     manage("backup", path)
+    assert list(tmp_path.iterdir()) == [path]
     taken_at, rows = stopped.now, counted()
     move(live)
     stopped.move(3 * DAY, servers_up=False)
@@ -272,6 +273,19 @@ def test_where_to_write_must_be_said(settings, path):
     for words in (["backup"], ["backup", path, "--keep", "3"], ["backup", "--keep", "0"]):
         with pytest.raises(CommandError, match="BACKUP_DIR"):
             manage(*words)
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_a_database_that_does_not_answer_is_told_of(path, monkeypatch, command):
+    def refuse() -> None:
+        raise OperationalError("connection refused")
+
+    if command == "restore":
+        a_backup(path)
+    monkeypatch.setattr(connection, "cursor", refuse)
+    monkeypatch.setattr(connection, "ensure_connection", refuse)
+    with pytest.raises(CommandError, match="The database does not answer: connection refused"):
+        manage(command, path)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -23,7 +23,8 @@ from tests.stack import Shape, Stack, running
 
 pytestmark = pytest.mark.live
 SOAK = os.environ.get("SOAK") == "1"
-MATCHES, MOVES = (40, 400) if SOAK else (4, 16)
+MATCHES, MOVES = (40, 400) if SOAK else (4, 8)
+THINK = (1.0, 3.0)  # s: no match must be over before the backup is taken, which takes a minute on a busy machine
 SITE = CROWDED | {"SECRET_KEY": "of one site, wherever its database is restored to"}
 PATIENCE = 120.0  # s
 WAITING = """
@@ -40,23 +41,24 @@ async def test_a_backup_taken_during_play_is_the_same_site_elsewhere(shape: Shap
     path = tmp_path / "backup.zip"
     with running(shape, environment=SITE) as first:
         first.query(WAITING, [YESTERDAY, LATER, YESTERDAY])
-        async with Tables(first.url, MATCHES) as tables:
+        async with Tables(first.url, MATCHES, think=THINK) as tables:
             tables.gate.set()
             await accepted(tables, MOVES)
             before, since = answers(tables.pages), perf_counter()
             await asyncio.to_thread(first.manage, "backup", str(path))
             took, meanwhile = perf_counter() - since, len(answers(tables.pages) - before)
+            await accepted(tables, len(answers(tables.pages)) + MATCHES)
             await tables.settle()
         log = log_of(first)
         assert faults(tables.pages, log) == []
         first.kill()
     second = Stack(shape, environment=SITE, bare=True)
     assert "1 mails that waited then will not be sent" in second.manage("restore", str(path)).stdout
+    saved = log_of(second)
+    print(f"{shape}: {took:.1f} s, {meanwhile} answers meanwhile; {len(saved)} of {len(log)} entries came along")
+    assert set(saved) < set(log)
+    assert before <= {(match, token, number) for match, number, _, _, token, _ in saved}
     with second:
-        saved = log_of(second)
-        print(f"{shape}: {took:.1f} s, {meanwhile} answers meanwhile; {len(saved)} of {len(log)} entries came along")
-        assert set(saved) <= set(log)
-        assert before <= {(match, token, number) for match, number, _, _, token, _ in saved}
         await go_on(second, tables.pages)
         assert f"{MATCHES} matches are as their logs say" in second.manage("replay").stdout
         assert second.query("SELECT count(*) FROM accounts_outgoingmail WHERE dropped_at IS NULL") == [(0,)]
@@ -80,16 +82,18 @@ async def accepted(tables: Tables, count: int) -> None:
 
 
 async def go_on(site: Stack, pages: list[Page]) -> None:
-    """Open all matches anew there, with the old cookies; move in each, end the first and check its record."""
+    """Open all matches anew there, with the old cookies; move in each, end one and check its record."""
     async with AsyncExitStack() as stack:
         again = [await stack.enter_async_context(at(site, page)) for page in pages]
+        pairs = [again[i : i + 2] for i in range(0, len(again), 2) if not again[i].over]
         before = numbers(log_of(site))
-        await asyncio.gather(*(move_once(again[i : i + 2]) for i in range(0, len(again), 2)))
-        after = numbers(log_of(site))
-        assert all(after[match] > before[match] for match in before)
-        await again[0].request("resign")
-        await again[0].until(lambda: again[0].over)
-        text = await again[0].person.get(f"/m/{again[0].match}/record.json")
+        await asyncio.gather(*map(move_once, pairs))
+        after, (page, _) = numbers(log_of(site)), pairs[0]
+        assert all(after[one.match] > before[one.match] for one, _ in pairs)
+        assert {one.match for one, _ in pairs} <= {match for match, _, kind, *_ in log_of(site) if kind == "pause"}
+        await page.request("resign")
+        await page.until(lambda: page.over)
+        text = await page.person.get(f"/m/{page.match}/record.json")
         record.check(record.parse(text.body))
 
 

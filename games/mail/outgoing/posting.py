@@ -8,7 +8,7 @@ judged anew; what comes after drops the mail when it is to leave (games.mail.out
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -67,11 +67,11 @@ class Place:
         return post_once(self.match_id, self.user, kind, number, silently=silently)
 
 
-def post_all(alarms: list[tuple[str, int, str]]) -> None:
-    """Deal with alarms (match, seat, kind); what fails is logged, and due again."""
+def post_all(alarms: Iterable[tuple[str, int, str]], *, silently: bool = False) -> None:
+    """Deal with alarms (match, seat, kind) as `post` does; what fails is logged, and due again."""
     for match_id, seat, kind in alarms:
         try:
-            post(match_id, seat, kind)
+            post(match_id, seat, kind, silently=silently)
         except Exception:
             log.exception("match %s: the mail (%s) for seat %s could not be queued", match_id, kind, seat)
 
