@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from email.utils import parseaddr
 from typing import Any
 
@@ -100,18 +101,26 @@ def check_database(databases: Collection[str] | None = None, **_: object) -> Fou
     if "default" not in (databases or ()) or connections["default"].vendor != "postgresql":
         return []
     try:
-        lax, unfinished = laxness(), is_half_restored()
+        lax = laxness()
     except Error as error:
         told = f"The database does not answer: {str(error).strip()}"
         return [checks.Error(told, hint="Look at DATABASE_URL, and whether PostgreSQL runs.", id="config.E006")]
-    if unfinished:
-        return [checks.Error(HALF_RESTORED, hint=RESTORE_AGAIN, id="config.E007")]
     if not lax:
         return []
     told = f"PostgreSQL may lose moves that were answered: {', '.join(lax)}."
     hint = "Switch these on in postgresql.conf, or with ALTER SYSTEM SET … and a restart."
     kind = checks.Error if others_may_come() else checks.Warning
     return [kind(told, hint=hint, id="config.E005")]
+
+
+def check_restore(databases: Collection[str] | None = None, **_: object) -> Found:
+    """Return an error where a restore was ended in its midst; of a database that is away `check_database` tells."""
+    if "default" not in (databases or ()) or connections["default"].vendor != "postgresql":
+        return []
+    with suppress(Error):
+        if is_half_restored():
+            return [checks.Error(HALF_RESTORED, hint=RESTORE_AGAIN, id="config.E007")]
+    return []
 
 
 def is_half_restored() -> bool:
@@ -145,6 +154,7 @@ def register() -> None:
     for check in OF_SETTINGS:
         checks.register(check, checks.Tags.security)
     checks.register(check_database, checks.Tags.database)
+    checks.register(check_restore, checks.Tags.database)
 
 
 def refuse_unsafe() -> None:

@@ -303,7 +303,7 @@ def test_a_restore_that_was_ended_in_its_midst_keeps_the_site_from_starting():
         pytest.skip("SQLite takes a whole file or none")
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE TABLE {postgres.UNFINISHED} ()")
-    assert [message.id for message in checks.check_database(["default"])] == ["config.E007"]
+    assert [message.id for message in checks.check_restore(["default"])] == ["config.E007"]
 
 
 def test_another_secret_key_is_told_of(settings, path):
