@@ -22,6 +22,7 @@ from config.direct import DirectProtocol, HttpProtocol
 
 MAX_FRAME = 16 * 1024  # bytes of one socket message; longer ones close the socket with 1009
 HANDSHAKES_WAITING = 2048
+NOTICE = float(os.environ.get("DRAIN_NOTICE") or 0)  # s for which /readyz says that we stop before anything closes
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -64,12 +65,13 @@ class Server(uvicorn.Server):
         self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Finish what is open, then bring to disk what waits and leave the matches to others."""
+        """Say that we stop, finish what is open, then bring to disk what waits and leave the matches to others."""
         from config import health
         from games.serving.hub import hub
         from games.serving.ndjson import end_all
 
         health.start_draining()
+        await asyncio.sleep(NOTICE)
         end_all()
         await super().shutdown(sockets)
         await hub().drain()

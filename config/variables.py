@@ -63,6 +63,12 @@ VARIABLES = [
     Variable("SOCKET_BURST", "and at once"),
     Variable("SOCKETS_EACH", "sockets of one person at one server process"),
     Variable(
+        "DRAIN_NOTICE",
+        "seconds for which a server that stops says 503 at `/readyz` before it closes anything: as long as your proxy"
+        " takes to notice, three at most",
+        "`0`",
+    ),
+    Variable(
         "ABSENCE_GRACE",
         "seconds that all wait for who is to act and away, before they may claim the match or seat a bot; 0: for ever",
     ),

@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     from tests.stack import Stack
 
 BROWSERS = (
+    "chromium-headless-shell",  # of the same source, without the windows that nobody sees: half the work
     "chromium",
     "chromium-browser",
     "google-chrome",
     "/usr/bin/chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
-NO_BROWSER = "No Chromium found: install it (Debian: sudo apt install chromium; Ubuntu, macOS: Chromium or Chrome)"
+NO_BROWSER = (
+    "No Chromium found: install it (Debian: apt install chromium-headless-shell; Ubuntu, macOS: Chromium or Chrome)"
+)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -98,6 +101,24 @@ def trail_that_can_be_flushed() -> Iterator[None]:
 def all_pages_loaded() -> None:
     """Import what addresses lead to: a module that is first imported with the clock turned would keep that clock."""
     import config.urls  # noqa: F401
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files_found_once() -> Iterator[None]:
+    """Let the first Client alone look through all static files: each one does it anew, in most of a test's time."""
+    from config.statics import CompressedStatics
+
+    look, found = CompressedStatics.add_files_from_finders, {}
+
+    def add_files_from_finders(self: CompressedStatics) -> None:
+        if not found:
+            look(self)
+            found.update(self.files)
+        self.files.update(found)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(CompressedStatics, "add_files_from_finders", add_files_from_finders)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -194,7 +194,7 @@ export class Link {
     else this.#next = null;
     if (this.#on.closed(code)) this.#end();
     else if (!used) this.#failed(code);
-    else if (!this.#awayAt) this.#seek(code === RESTART ? 100 + Math.random() * 900 : 1 + Math.random() * 100);
+    else if (!this.#awayAt) this.#seek(code === RESTART ? 100 + Math.random() * 500 : 1 + Math.random() * 100);
   }
 
   #failed(code) {

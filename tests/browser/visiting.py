@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
 from tests.browser.pages import FAILURES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
@@ -19,12 +20,16 @@ if TYPE_CHECKING:
     from tests.stack import Stack
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
+WITHIN = {"data", "blob", "about"}  # what a page has in itself
 DRAWN = "#board[data-number], #step-list li, #verdict[data-verdict], #invite-who"  # of all pages of a match
 
 
 @contextmanager
 def visits(browser: Browser, stack: Stack, site: Furnished, language: str) -> Iterator[Callable[[Look], Page]]:
-    """Give a way to open pages in one language; an error in their scripts fails the test at the end."""
+    """Give a way to open pages in one language.
+
+    At the end an error in their scripts fails the test, and so does anything that was asked of others than the site.
+    """
     stack.query("UPDATE accounts_user SET language = %s", [language])  # it wins over the browser's
     visitors = Visitors(browser, stack.url, site, language)
     try:
@@ -32,6 +37,19 @@ def visits(browser: Browser, stack: Stack, site: Furnished, language: str) -> It
     finally:
         visitors.leave()
     assert not visitors.errors
+    assert not strangers(visitors.asked, stack.url)
+
+
+def watch(context: BrowserContext, asked: list[str]) -> None:
+    """Write down each request and each socket of a browser's pages."""
+    context.on("request", lambda request: asked.append(request.url))
+    context.on("page", lambda page: page.on("websocket", lambda socket: asked.append(socket.url)))
+
+
+def strangers(asked: Iterable[str], own: str) -> set[str]:
+    """Return what was asked of others."""
+    parted = [(url, urlsplit(url)) for url in asked]
+    return {url for url, parts in parted if parts.scheme not in WITHIN and parts.netloc != urlsplit(own).netloc}
 
 
 class Visitors:
@@ -41,6 +59,7 @@ class Visitors:
         self._browser, self._url, self._site, self._language = browser, url, site, language
         self._pages: dict[str, Page] = {}
         self.errors: list[str] = []
+        self.asked: list[str] = []
 
     def look(self, look: Look) -> Page:
         """Return the page, drawn, as a phone shows it by day; it is the same tab for all pages of a person."""
@@ -61,6 +80,7 @@ class Visitors:
 
     def _enter(self, who: str) -> Page:
         context = self._browser.new_context(locale=self._language, reduced_motion="reduce")
+        watch(context, self.asked)
         if cookie := self._site.cookies.get(who):
             context.add_cookies([{"name": "sessionid", "value": cookie, "url": self._url}])
         for name in FAILURES:

@@ -129,3 +129,12 @@ def test_a_second_start_serves_a_page_within_five_seconds():
         asked = time.monotonic()
         stack.start()
         assert time.monotonic() - asked < 5
+
+
+def test_a_server_that_stops_with_notice_says_so_before_it_closes_anything():
+    with running("production", environment={"DRAIN_NOTICE": "60"}) as stack:
+        server = next(pid for pid, args in processes_of(stack).items() if "config.server" in args)
+        os.kill(server, signal.SIGTERM)
+        await_true(lambda: 503 in {status_of(url) for url in stack.own_urls}, 60)
+        assert server in processes_of(stack)
+        stack.kill()

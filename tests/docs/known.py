@@ -91,6 +91,8 @@ OWN_MACHINE = {
         ),
         "a machine with systemd and a site; backup, restore and replay: tests/live/test_backups.py",
     ),
+    "make judge": "the proofs that it runs are in make test, which hands their figures to checks.judge as well",
+    "make soak": "hours; its runner: tests/checks/test_judge.py",
     "make bench": "25 minutes of a machine on which nothing else runs; its parts: tests/bench",
     'make bench LIVE="--mode closed --quick"': "likewise",
     "python -m bench.live --mode thought --runs 3": "likewise",

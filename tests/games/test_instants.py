@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 
 import pytest
 import uvloop
 
+from games import instants
 from games.instants import call_at, now_ms
 
 TIMES = 300
@@ -34,3 +36,14 @@ def test_nothing_is_called_before_its_instant(factory: Callable[[], asyncio.Abst
         loop.close()
     assert len(late) == TIMES
     assert min(late) >= 0
+
+
+def test_a_step_of_the_servers_wall_clock_moves_no_instant(monkeypatch, figures):
+    """Five minutes to and fro, as when somebody sets a machine's clock while matches are played."""
+    monkeypatch.setattr(instants, "_offset", time.time_ns() - time.monotonic_ns())
+    real, off = time.time_ns, []
+    for step in (300, -300, 3_600, -3_600):
+        monkeypatch.setattr(time, "time_ns", lambda step=step: real() + step * 10**9)
+        off.append(abs(instants.now_ms() - real() / 10**6))
+    figures("off after a step", off, limit=100, unit="ms", size="steps of 5 and 60 minutes")
+    assert max(off) < 100

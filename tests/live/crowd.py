@@ -13,7 +13,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from itertools import chain, pairwise, zip_longest
 from time import perf_counter
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 from urllib.parse import urlsplit
 
 import msgspec
@@ -196,9 +196,14 @@ class Crowd(Hall):
         self._checks = asyncio.Semaphore(4)
 
     @classmethod
-    async def gathered(cls, site: Town, tables: int, think: tuple[float, float]) -> Crowd:
-        """Return a crowd at so many tables, as many of each game, that sees its matches and plays."""
-        crowd, each = cls(site.own_urls, think=think), tables // len(cls.games)
+    async def gathered(
+        cls, site: Town, tables: int, think: tuple[float, float], *, urls: list[str] | None = None
+    ) -> Self:
+        """Return a crowd at so many tables, as many of each game, that sees its matches and plays.
+
+        Its players come by `urls`, else by those of the servers.
+        """
+        crowd, each = cls(urls or site.own_urls, think=think), tables // len(cls.games)
         made = await asyncio.gather(*(asyncio.to_thread(crowd.prepared, site, game, each) for game in cls.games))
         crowd.add([match for row in zip_longest(*made) for match in row if match])
         await crowd.open(each * len(cls.games))

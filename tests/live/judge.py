@@ -226,13 +226,10 @@ async def seat_two(host: Person, guest: Person, **chosen: Any) -> str:
 
 
 class Tables:
-    """Matches of two guests each, a page for each of them, moves at random while `open_gate` holds.
-
-    `think`: how many seconds a move takes, at least and at most.
-    """
+    """Matches of two guests each, a page for each of them, moves at random while `open_gate` holds."""
 
     def __init__(self, url: str, matches: int, *, seed: int = 1, think: tuple[float, float] = (0.05, 0.4)) -> None:
-        self.url, self.count, self.think = url, matches, think
+        self.url, self.count, self._think = url, matches, think
         self.pages: list[Page] = []
         self.gate = asyncio.Event()
         self._random = random.Random(seed)
@@ -269,7 +266,7 @@ class Tables:
         while not page.over:
             await self.gate.wait()
             await page.until(lambda: page.my_turn or page.over, seconds=120)
-            await asyncio.sleep(self._random.uniform(*self.think))
+            await asyncio.sleep(self._random.uniform(*self._think))
             if self.gate.is_set() and page.my_turn:
                 move = self._random.choice(page.frame["legal"])
                 await page.request("move", number=page.number, move=move)

@@ -1,10 +1,11 @@
 """The power fails in the middle of twenty matches. Nothing that was answered or shown may be lost.
 
-Twice; SOAK=1: five times.
+Twice; SOAK=1: twenty times. The one-process shape's file is whole each time.
 """
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import os
 import time
@@ -19,20 +20,23 @@ from tests.stack import Shape, Stack, running
 
 pytestmark = [pytest.mark.live, pytest.mark.alone]
 SOAK = os.environ.get("SOAK") == "1"
-MATCHES, CUTS = 20, 5 if SOAK else 2
+MATCHES, CUTS = 20, 20 if SOAK else 2
+THINK = (0.3, 2.0) if SOAK else (0.05, 0.4)  # s: so long that matches still go on at the last cut
+FULL = 2  # of SQLite's `synchronous`
 RIGHT_WITHIN = 3.0  # s after the port answers, on a machine that nobody else uses
 
 
 @pytest.mark.parametrize("shape", ["production", "embedded"])
-async def test_nothing_answered_is_lost_or_doubled_when_the_power_fails(shape: Shape):
+async def test_nothing_answered_is_lost_or_doubled_when_the_power_fails(shape: Shape, figures):
     with running(shape, environment=CROWDED) as stack:
-        async with Tables(stack.url, MATCHES) as tables:
-            cuts = [await cut_power(stack, tables, after=1.5 + cut / 3) for cut in range(CUTS)]
+        async with Tables(stack.url, MATCHES, think=THINK) as tables:
+            cuts = [await cut_power(stack, tables, after=1.5 + cut % 5 / 3) for cut in range(CUTS)]
             await tables.settle()
             going_on = sum(not page.over for page in tables.pages)
             told = faults(tables.pages, log_of(stack))
             asked = sum(len(page.calls) for page in tables.pages)
         print(f"{shape}: {asked} moves asked, seconds until right (how much slower the machine was): {cuts}")
+        figures("right again", [right for right, _ in cuts], limit=RIGHT_WITHIN, unit="s", size=f"{shape}, {CUTS} cuts")
         assert told == []
         assert stack.manage("replay").stdout == f"{MATCHES} matches are as their logs say\n"
         assert going_on > MATCHES, "too many matches were over before the last cut"
@@ -48,6 +52,9 @@ async def cut_power(stack: Stack, tables: Tables, *, after: float) -> tuple[floa
     await asyncio.sleep(after)
     await asyncio.to_thread(stack.kill)
     tables.gate.clear()
+    if stack.shape == "embedded":
+        assert stack.query("PRAGMA integrity_check") == [("ok",)]
+        assert stack.query("PRAGMA journal_mode") == [("wal",)]
     window = Window()
     starting = asyncio.create_task(asyncio.to_thread(stack.start))
     answered_at = await first_answer(stack.url, starting)
@@ -86,3 +93,14 @@ def comparable(frame: dict[str, Any]) -> dict[str, Any]:
     if "clocks" not in frame:
         return frame
     return frame | {"clocks": {key: value for key, value in frame["clocks"].items() if key != "now"}}
+
+
+def test_the_one_process_shape_waits_for_the_disk_and_for_its_turn(embedded_stack):
+    look = "from django.db import connection as c; x = c.cursor().execute; "
+    look += "print([x(f'PRAGMA {p}').fetchone()[0] for p in ('journal_mode', 'synchronous', 'busy_timeout')])"
+    said = embedded_stack.manage("shell", "--no-imports", "-c", look).stdout
+    mode, synchronous, patience = ast.literal_eval(said.splitlines()[-1])
+    assert (mode, synchronous) == ("wal", FULL)
+    assert patience >= 5_000
+    ask = "from django.db import connection as c; print(c.transaction_mode)"
+    assert embedded_stack.manage("shell", "--no-imports", "-c", ask).stdout.splitlines()[-1] == "IMMEDIATE"

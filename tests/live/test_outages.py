@@ -51,7 +51,7 @@ NOTICED_WITHIN = 2.0  # s in which a server knows that Valkey is away
 STANDSTILL = 20.0  # s: Blitz rests for ten between two rounds, and waits fifteen for a reshuffle
 
 
-async def test_servers_that_are_killed_lose_no_answer_and_pages_are_right_again_within_two_seconds(site):
+async def test_servers_that_are_killed_lose_no_answer_and_pages_are_right_again_within_two_seconds(site, figures):
     crowd = await Crowd.gathered(site, KILLS.tables, THINK)
     begun, found = perf_counter(), []
     for number in range(KILLS.times):
@@ -63,6 +63,8 @@ async def test_servers_that_are_killed_lose_no_answer_and_pages_are_right_again_
     told(crowd, seconds)
     for kill in found:
         print(f"  {kill}")
+    for name, times in (("p95", [kill.p95 for kill in found]), ("worst", [kill.worst for kill in found])):
+        figures(f"right again, {name}", times, limit=RIGHT_WITHIN, unit="s", size=f"{KILLS.tables} tables")
     assert len(crowd.accepted) > KILLS.tables * KILLS.times
     assert all(kill.p95 <= RIGHT_WITHIN * kill.slower for kill in found)
 
@@ -111,7 +113,7 @@ async def heads(site: Town) -> dict[str, int]:
     return dict(rows)
 
 
-async def test_while_the_database_is_away_all_is_told_to_try_again_and_soon_after_all_is_well(site):
+async def test_while_the_database_is_away_all_is_told_to_try_again_and_soon_after_all_is_well(site, figures):
     crowd = await Crowd.gathered(site, STOPS.tables, THINK)
     begun, stops = perf_counter(), []
     async with Visitors(site, matches=STOPS.times * 2) as visitors:
@@ -125,6 +127,9 @@ async def test_while_the_database_is_away_all_is_told_to_try_again_and_soon_afte
     for stop in stops:
         print(f"  {stop}")
     slower = max(stop.slower for stop in stops)
+    size = f"{STOPS.tables} tables"
+    figures("slowest answer", [stop.slowest for stop in stops], limit=ANSWERED_WITHIN, unit="s", size=size)
+    figures("well again", [stop.healthy for stop in stops], limit=HEALTHY_WITHIN, unit="s", size=size)
     assert visitors.faults(log_of(site), ANSWERED_WITHIN * slower) == []
     assert all(stop.slowest <= ANSWERED_WITHIN * slower for stop in stops)
     assert all(stop.healthy <= HEALTHY_WITHIN * slower for stop in stops)
@@ -189,7 +194,7 @@ async def ready(url: str) -> bool:
     return (await fetch(f"{url}/readyz", "GET", {})).status == 200
 
 
-async def test_without_valkey_play_goes_on(site):
+async def test_without_valkey_play_goes_on(site, figures):
     crowd = await Crowd.gathered(site, BLINKS.tables, THINK)
     begun = perf_counter()
     await asyncio.sleep(BLINKS.every)
@@ -212,6 +217,7 @@ async def test_without_valkey_play_goes_on(site):
     print(f"  accepted a second with Valkey, with it coming and going, without: {[round(each, 1) for each in rates]}")
     print(f"  longest standstill of a table {percentiles(gaps)}, {Counter(wait.code for wait in waits)}")
     print(f"  answers while it was away for long: {dict(without)}")
+    figures("standstill of a table", gaps, limit=STANDSTILL, unit="s", size=f"{BLINKS.tables} tables")
     assert not without["try_again"], "every match goes on where its players are, races too"
     assert min(rates[1:]) >= rates[0] * 0.6
     assert gaps[-1] <= STANDSTILL

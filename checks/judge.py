@@ -1,0 +1,140 @@
+"""Runs the proofs of what Quintet promises and writes what came of them into docs/reliability.md.
+
+python -m checks.judge run                      short, within MINUTES (8); `make judge`
+python -m checks.judge run --soak               full size, within --minutes; goes on where it was stopped; `make soak`
+python -m checks.judge report LINES             what a run of all tests has noted (tests/run.sh); 1 unless all is kept
+python -m checks.judge table                    the document anew, from docs/reliability.jsonl
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from checks.promises import PROMISES, PROVING
+from checks.reliability import RESULTS, merged, write_document
+
+ROOT = Path(__file__).resolve().parent.parent
+VAR = ROOT / "var"
+MINUTES, SOAK_MINUTES = 8.0, 240.0
+TOGETHER = ["-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder", "-m", "not alone"]
+ALONE = ["-m", "alone"]
+Line = dict[str, Any]
+
+
+def main() -> int:
+    """Do what was asked for; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="checks.judge", description=__doc__)
+    asked = parser.add_subparsers(dest="what", required=True)
+    run = asked.add_parser("run")
+    run.add_argument("--soak", action="store_true")
+    run.add_argument("--minutes", type=float, default=0.0)
+    run.add_argument("--only", default="", help="promises, as A1,B5")
+    asked.add_parser("report").add_argument("lines", type=Path)
+    asked.add_parser("table")
+    wish = parser.parse_args()
+    if wish.what == "run":
+        chosen = tests_of(wish.only)
+        return soak(chosen, wish.minutes) if wish.soak else judge(chosen, wish.minutes)
+    if wish.what == "report":
+        return verdict(read(wish.lines), tests_of(""))
+    write_document(read(RESULTS))
+    return 0
+
+
+def tests_of(only: str) -> list[str]:
+    """Return the tests that prove the promises with these ids, or all, each once; SystemExit for an unknown id."""
+    wanted = {name for name in only.split(",") if name} or {promise.id for promise in PROMISES}
+    if unknown := wanted - {promise.id for promise in PROMISES}:
+        raise SystemExit(f"There is no promise {', '.join(sorted(unknown))}.")
+    return list(dict.fromkeys(proof for each in PROMISES if each.id in wanted for proof in each.proofs))
+
+
+def judge(tests: list[str], minutes: float) -> int:
+    """Prove all in the short form: what may run beside others first, then what is measured."""
+    lines, until = VAR / "judge.jsonl", time.monotonic() + 60 * (minutes or MINUTES)
+    VAR.mkdir(exist_ok=True)
+    lines.unlink(missing_ok=True)
+    for how in (TOGETHER, ALONE):
+        run_pytest([*how, *tests], lines, until, {})
+    return ended(lines, tests)
+
+
+def soak(tests: list[str], minutes: float) -> int:
+    """Prove all at full size, one after the other; what a run that was stopped has done is not done again."""
+    lines, until = VAR / "soak.jsonl", time.monotonic() + 60 * (minutes or SOAK_MINUTES)
+    VAR.mkdir(exist_ok=True)
+    done = {line["test"] for line in read(lines)}
+    if done >= set(tests):  # the last one came to its end
+        lines.unlink(missing_ok=True)
+        done = set()
+    for number, test in enumerate(tests, 1):
+        if test in done:
+            continue
+        if time.monotonic() >= until:
+            break
+        print(f"== {number} of {len(tests)}: {test}, {(until - time.monotonic()) / 60:.0f} minutes left ==", flush=True)
+        run_pytest(["-m", "live or not live", test], lines, until, {"SOAK": "1"})
+    return ended(lines, tests)
+
+
+def run_pytest(arguments: list[str], lines: Path, until: float, more: dict[str, str]) -> None:
+    """Run pytest until it is done or the time is over."""
+    environment = {**os.environ, **more, "FIGURES": str(lines)}
+    command = [sys.executable, "-m", "pytest", "-q", *arguments]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True)  # noqa: S603 - ours
+    try:
+        process.wait(max(1.0, until - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        print("The time is over.", flush=True)
+    finally:
+        stop(process)
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """End a pytest that still runs, as Ctrl-C would, so that it takes its servers away."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGINT)
+        try:
+            process.wait(60)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def ended(lines: Path, tests: list[str]) -> int:
+    """Put what was found into the document; return the exit status."""
+    write_document(merged(read(RESULTS), read(lines)))
+    return verdict(read(lines), tests)
+
+
+def verdict(lines: list[Line], tests: list[str]) -> int:
+    """Print what is not kept and what was not looked at; return 1 if there is anything."""
+    ran = {line["test"] for line in lines}
+    failed = sorted({line["test"] for line in lines if line["outcome"] != "passed"})
+    missing = [test for test in tests if test not in ran]
+    for test in failed:
+        print(f"NOT KEPT  {test}")
+    for test in missing:
+        print(f"NOT RUN   {test}")
+    unproved = [promise.id for promise in PROMISES if not promise.proofs]
+    print(f"{len(ran)} of {len(PROVING)} proofs ran, {len(failed)} failed; without a proof: {unproved or 'none'}")
+    return 1 if failed or missing or unproved else 0
+
+
+def read(path: Path) -> list[Line]:
+    """Return the lines of a file; none if it is not there."""
+    if not path.exists():
+        return []
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+"""The judge: every promise has proofs that are there, and what failed or did not run is never hidden."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+
+from checks import judge, reliability
+from checks.promises import PROMISES, PROVING, Promise
+from tests.figures import summary
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LETTERS = (("A", 1, 13), ("B", 1, 5), ("C", 1, 4), ("D", 1, 4), ("F", 0, 5))
+IDS = [f"{letter}{number}" for letter, first, last in LETTERS for number in range(first, last + 1)]
+PROOF = "tests/live/test_kills.py::test_nothing_answered_is_lost_or_doubled_when_the_power_fails"
+FIGURE = {"name": "away", "count": 3, "median": 1, "p95": 2, "worst": 3.5, "limit": 2, "unit": "s", "size": "9 tables"}
+
+
+def line(**changed):
+    usual = {"test": PROOF, "case": f"{PROOF}[production]", "outcome": "passed", "date": "2026-11-29", "soak": False}
+    return usual | {"seconds": 1.0, "load": 0.5, "figures": []} | changed
+
+
+def cell(*lines, soak=False):
+    return reliability.cell(Promise("A1", "x", "y", (PROOF,)), list(lines), soak)
+
+
+def test_every_promise_of_the_research_is_there_once_and_has_a_proof():
+    assert [promise.id for promise in PROMISES] == IDS
+    assert all(promise.proofs for promise in PROMISES)
+
+
+@pytest.mark.parametrize("file", sorted({proof.partition("::")[0] for proof in PROVING}))
+def test_each_proof_is_a_test_that_is_there(file):
+    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    there = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    assert {name for proof in PROVING for at, _, name in [proof.partition("::")] if at == file} <= there
+
+
+def test_the_document_has_a_row_for_each_promise_and_is_what_its_figures_say():
+    text = reliability.DOCUMENT.read_text(encoding="utf-8")
+    assert reliability.table(judge.read(reliability.RESULTS)) in text
+    assert all(f"\n| {promise.id} | " in text for promise in PROMISES)
+
+
+def test_a_figure_stands_beside_its_limit_its_size_its_date_and_the_load():
+    assert cell(line(figures=[FIGURE])) == (
+        "kept live/kills (2026-11-29, load 0.5); away 1 / 2 / 3.5 s, limit 2 (3 measured, 9 tables)"
+    )
+
+
+def test_what_failed_or_did_not_run_is_said():
+    assert cell(line(), line(case=f"{PROOF}[embedded]", outcome="failed")).startswith("**failed**")
+    assert cell(line(), soak=True).startswith("**not run**")
+
+
+def test_the_newest_result_of_each_case_and_size_counts():
+    kept = reliability.merged([line(outcome="failed"), line(soak=True)], [line(), line(test="tests/gone.py::test_x")])
+    assert [(each["outcome"], each["soak"]) for each in kept] == [("passed", False), ("passed", True)]
+
+
+def test_the_verdict_is_good_only_when_all_ran_and_held(capsys):
+    assert judge.verdict([line()], [PROOF]) == 0
+    assert judge.verdict([line(), line(outcome="failed")], [PROOF]) == 1
+    assert judge.verdict([], [PROOF]) == 1
+    assert "NOT RUN" in capsys.readouterr().out
+
+
+def test_an_unknown_promise_is_refused():
+    assert judge.tests_of("A4") == list(next(each for each in PROMISES if each.id == "A4").proofs)
+    with pytest.raises(SystemExit):
+        judge.tests_of("A4,Z9")
+
+
+def test_a_soak_goes_on_where_it_was_and_ends_with_its_time(tmp_path, monkeypatch):
+    asked: list[str] = []
+    monkeypatch.setattr(judge, "VAR", tmp_path)
+    monkeypatch.setattr(judge, "write_document", lambda lines: None)
+    monkeypatch.setattr(judge, "run_pytest", lambda arguments, lines, until, more: asked.append(arguments[-1]))
+    tests = judge.tests_of("A1")
+    (tmp_path / "soak.jsonl").write_text(json.dumps(line(test=tests[0], soak=True)) + "\n")
+    assert judge.soak(tests, 1) == 1
+    assert asked == tests[1:]
+    assert judge.soak(tests, -1) == 1
+    assert asked == tests[1:]
+
+
+def test_a_run_that_takes_too_long_is_ended(tmp_path, monkeypatch):
+    sleeper = tmp_path / "test_long.py"
+    sleeper.write_text("import time\n\ndef test_long():\n    time.sleep(600)\n")
+    judge.run_pytest(["-p", "no:cacheprovider", str(sleeper)], tmp_path / "lines", judge.time.monotonic() + 1, {})
+
+
+def test_a_summary_tells_median_p95_and_the_worst():
+    assert summary([3, 1, 2]) == {"count": 3, "median": 2, "p95": 3, "worst": 3}

@@ -1,0 +1,111 @@
+"""A crowd that notes how each of its sockets ends and when its player is right again: servers are restarted."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from tests.live.crowd import Crowd, Told, Witness
+from tests.live.footing import Town
+from tests.live.people import fetch
+
+JITTER = (0.1, 0.6)  # s, as pages come back after 1012 (static/js/link.js)
+PATIENCE = 60.0  # s
+
+
+class Returner(Witness):
+    """A player who comes back as a page does."""
+
+    __slots__ = ("left", "to_move")
+    again = JITTER
+
+    def __init__(self, table, seat: int, cookie: str) -> None:  # type: ignore[no-untyped-def]
+        super().__init__(table, seat, cookie)
+        self.left, self.to_move = 0.0, False
+
+    def lost(self, code: int) -> None:
+        """Note the end of a socket that had spoken."""
+        if self.frame is not None and not self.table.closed:
+            self.left, self.to_move = perf_counter(), self.seat in self.frame.turn
+            self.crowd.ends.append(code)
+        super().lost(code)
+
+
+class Returners(Crowd):
+    """Players at a port that several servers share."""
+
+    witness = Returner
+
+    def __init__(self, urls: list[str], *, think: tuple[float, float], seed: int = 1) -> None:
+        super().__init__(urls, think=think, seed=seed)
+        self.ends: list[int] = []  # the codes
+        self.away: list[tuple[float, bool]] = []  # s until somebody saw their match again; whether they were to move
+
+    def saw(self, player: Witness, told: Told, arrived: float) -> None:
+        """Note who is back."""
+        super().saw(player, told, arrived)
+        if isinstance(player, Returner) and player.left:
+            self.away.append((arrived - player.left, player.to_move))
+            player.left = 0.0
+
+
+@dataclass
+class Restart:
+    """What came of one server's restart; s."""
+
+    exit: float = 0.0
+    ready: float = 0.0
+    handed: float = 0.0  # until no match of its was left to it
+    right: list[float] = field(default_factory=list)  # each player, until they knew all that was written meanwhile
+
+    def __str__(self) -> str:
+        right = f"{self.right[len(self.right) * 95 // 100]:.2f} s at p95, at most {self.right[-1]:.2f} s"
+        return f"gone after {self.exit:.2f} s, its matches after {self.handed:.2f} s; then all knew all in {right}"
+
+
+async def restarted(site: Town, crowd: Returners, server: int) -> Restart:
+    """Ask one server to stop, and wait until another one in its place plays."""
+    found, at = Restart(), perf_counter()
+    os.kill(server, signal.SIGTERM)
+    watching = asyncio.create_task(_handed_over(site, at))
+    while server in await asyncio.to_thread(site.servers):
+        await asyncio.sleep(0.05)
+        assert perf_counter() < at + PATIENCE, "the server does not stop"
+    found.exit = perf_counter() - at
+    found.handed = await watching
+    crowd.expect(dict(await asyncio.to_thread(site.query, HEADS)))
+    found.right = await crowd.all_right(PATIENCE)
+    for url in site.own_urls:
+        await _ready(url, at)
+    found.ready = perf_counter() - at
+    return found
+
+
+HEADS = "SELECT match_id, number FROM games_matchlive"
+OWNED = "SELECT owner, count(*) FROM games_matchlive WHERE owner <> '' AND status = 'active' GROUP BY owner"
+
+
+async def _handed_over(site: Town, at: float) -> float:
+    """Return the seconds until the first of those who own matches owns none any more; nought if that was nobody."""
+    first = {owner for owner, _ in await asyncio.to_thread(site.query, OWNED)}
+    while perf_counter() < at + PATIENCE:
+        owners = {owner for owner, _ in await asyncio.to_thread(site.query, OWNED)}
+        if first - owners:
+            return perf_counter() - at
+        await asyncio.sleep(0.05)
+    return PATIENCE
+
+
+async def _ready(url: str, since: float) -> None:
+    """Wait until the server there is ready."""
+    while perf_counter() < since + PATIENCE:
+        try:
+            async with asyncio.timeout(2):
+                if (await fetch(f"{url}/readyz", "GET", {})).status == 200:
+                    return
+        except (OSError, TimeoutError):
+            await asyncio.sleep(0.05)
+    raise AssertionError(f"{url} is not ready")
