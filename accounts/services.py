@@ -142,6 +142,12 @@ def deliver_mail(mail_id: int) -> bool:
     return False
 
 
+def drop_waiting_mail(why: str) -> int:
+    """Send nothing of what waits to be sent; return how many mails that were."""
+    waiting = OutgoingMail.objects.filter(sent_at=None, dropped_at=None, due_at__isnull=False)
+    return waiting.update(dropped_at=timezone.now(), due_at=None, last_error=why)
+
+
 def _claim_mail(mail_id: int) -> OutgoingMail | None:
     """Take the mail unless it is sent or somebody else has it; counts first, so that a killed worker counts too."""
     now = timezone.now()

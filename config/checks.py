@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from email.utils import parseaddr
 from typing import Any
 
@@ -18,8 +19,11 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.db import Error, connections
 from django.utils.module_loading import import_string
 
+from config.backups import postgres
 from games.mail.checks import is_loopback, others_may_come
 
+HALF_RESTORED = "A restore was ended before it was finished: mails could leave twice."
+RESTORE_AGAIN = "Make an empty database, and restore the backup into that (docs/operations.md)."
 Found = list[checks.CheckMessage]
 SHORTEST_KEY = 32  # characters
 # What PostgreSQL must do before it says that something is written: all else can lose an answered move.
@@ -109,6 +113,21 @@ def check_database(databases: Collection[str] | None = None, **_: object) -> Fou
     return [kind(told, hint=hint, id="config.E005")]
 
 
+def check_restore(databases: Collection[str] | None = None, **_: object) -> Found:
+    """Return an error where a restore was ended in its midst; of a database that is away `check_database` tells."""
+    if "default" not in (databases or ()) or connections["default"].vendor != "postgresql":
+        return []
+    with suppress(Error):
+        if is_half_restored():
+            return [checks.Error(HALF_RESTORED, hint=RESTORE_AGAIN, id="config.E007")]
+    return []
+
+
+def is_half_restored() -> bool:
+    """Return whether a restore was ended in its midst; raises Error where the database does not answer."""
+    return postgres.UNFINISHED in connections["default"].introspection.table_names()
+
+
 def laxness() -> list[str]:
     """Return what PostgreSQL leaves undone of DURABLE; raises Error where it does not answer."""
     return _lax(_durability())
@@ -135,6 +154,7 @@ def register() -> None:
     for check in OF_SETTINGS:
         checks.register(check, checks.Tags.security)
     checks.register(check_database, checks.Tags.database)
+    checks.register(check_restore, checks.Tags.database)
 
 
 def refuse_unsafe() -> None:

@@ -25,6 +25,7 @@ from kombu.exceptions import OperationalError
 
 from accounts.models import OutgoingMail
 from config import checks as safety
+from config.backups import package, taking
 from config.celery import app as celery
 from config.health import unapplied
 from games import beats
@@ -39,6 +40,8 @@ OLDEST_POSTGRESQL, OLDEST_REDIS = 150_000, (6, 0)
 MAIL_LATE = timedelta(minutes=10)
 ALARM_LATE = 30_000  # ms: the clock takes what is late by 0.8 s
 LEAST_SPACE = 1 << 30  # bytes
+BACKUP_LATE = timedelta(hours=26)  # one a night, and the time that one takes
+BACK_UP = "Does it run? systemctl status quintet-backup.timer; by hand: quintet-manage backup"
 _SQLITE = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
@@ -98,6 +101,8 @@ def _postgresql() -> Found:
     known = version >= OLDEST_POSTGRESQL
     hint = "" if known else "Quintet needs PostgreSQL 15 or newer."
     yield Finding("ok" if known else "problem", f"PostgreSQL {version // 10_000}", hint)
+    if safety.is_half_restored():
+        yield Finding("problem", safety.HALF_RESTORED, safety.RESTORE_AGAIN)
     if lax := safety.laxness():
         hint = "Switch these on in postgresql.conf, or with ALTER SYSTEM SET … and a restart."
         yield Finding("problem", f"PostgreSQL may lose moves that were answered: {', '.join(lax)}", hint)
@@ -215,7 +220,33 @@ def look_at_disk() -> Found:
     yield Finding("problem" if missing else "ok", f"translations not compiled: {len(missing)}", hint)
 
 
-BEFORE_DATABASE: list[Callable[[], Found]] = [look_at_settings, look_at_proxies, look_at_disk, look_at_redis]
+def look_at_backups() -> Found:
+    """Say when the last backup was made, where the operator has said where they are."""
+    if not settings.BACKUP_DIR:
+        hint = "Set BACKUP_DIR, and let manage.py backup run each night (docs/operations.md)."
+        yield Finding("advice", "nobody has said where backups are", hint)
+        return
+    path = taking.newest(Path(settings.BACKUP_DIR))
+    if path is None:
+        yield Finding("problem", f"there is no backup in {settings.BACKUP_DIR}", BACK_UP)
+        return
+    try:
+        age = timezone.now() - package.read_about(path).made_at
+    except package.BackupError as error:
+        yield Finding("problem", str(error), BACK_UP)
+        return
+    late = age > BACKUP_LATE
+    told = f"the last backup was made {age.total_seconds() / 3600:.0f} hours ago: {path.name}"
+    yield Finding("problem" if late else "ok", told, BACK_UP if late else "")
+
+
+BEFORE_DATABASE: list[Callable[[], Found]] = [
+    look_at_settings,
+    look_at_proxies,
+    look_at_disk,
+    look_at_backups,
+    look_at_redis,
+]
 WITH_DATABASE: list[Callable[[], Found]] = [look_at_processes, look_at_mail]
 
 

@@ -382,6 +382,8 @@ SPECTACULAR_SETTINGS = {
     "AUTHENTICATION_WHITELIST": [],
 }
 
+BACKUP_DIR = env.str("BACKUP_DIR", default="")  # where `manage.py backup` writes, and `doctor` looks
+
 # Who gets a mail when a bot has failed: "ops@example.org,Ann <ann@example.org>".
 ADMINS = getaddresses([env.str("ADMINS", default="")]) if env.str("ADMINS", default="") else []
 SERVER_EMAIL = DEFAULT_FROM_EMAIL

@@ -75,6 +75,10 @@ VARIABLES = [
     Variable("API_RATE", "REST requests of one person in a minute; moves may be twice as many"),
     Variable("GUEST_RATE", "new guests from one address"),
     Variable("VAR_DIR", "all that the site writes to disk", "`var/`"),
+    Variable(
+        "BACKUP_DIR",
+        "a folder for backups: `manage.py backup` writes there, `doctor` looks ([operations.md](operations.md))",
+    ),
     Variable("LOG_LEVEL", "what is not worth a line in the log: `DEBUG`, `INFO`, `WARNING`"),
     Variable(
         "LOG_FORMAT", "one JSON object a line, or text ([operations.md](operations.md))", "`json`, embedded `text`"

@@ -71,6 +71,11 @@ def forget_gone() -> None:
     Beat.objects.filter(name__startswith=_SERVER, at__lt=now_ms() - KEPT).delete()
 
 
+def forget_servers() -> None:
+    """Throw the rows of all servers away, and keep when the last of them beat: an outage is measured from there."""
+    Beat.objects.filter(name__startswith=_SERVER).delete()
+
+
 def keep_beating() -> None:
     """Say now, and once a second in a thread of its own, that this server runs, for as long as the process lives."""
     _beat_once()

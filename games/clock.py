@@ -28,7 +28,7 @@ TICK = 0.1  # s
 CLAIM = 5_000  # ms after which a claimed alarm that nobody dealt with (a lost task) is due again
 BATCH = 200
 TOGETHER = 32  # clocks moved with one commit
-MAIL_KINDS = ["start", "mail", "offer", "remind"]
+MAIL_KINDS = list(alarms.OF_MAIL)
 FINISH_EVERY, MAIL_EVERY, SWEEP_EVERY, TIDY_EVERY = 3, 10, 100, 36_000  # ticks
 LATE = 800  # ms after which it is done here all the same; a server that has the match open takes it over sooner
 _DUE = "SELECT 1 FROM games_alarm WHERE due_at <= %s AND claimed_until <= %s AND"

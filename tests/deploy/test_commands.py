@@ -9,7 +9,8 @@ import pytest
 from config import production
 from tests.deploy import commands, play, systemctl
 
-UNITS = sorted((commands.ROOT / "deploy/systemd").glob("*.service"))
+SERVICES = sorted((commands.ROOT / "deploy/systemd").glob("*.service"))
+UNITS = [path for path in SERVICES if "Type=oneshot" not in path.read_text()]  # those that go on
 
 
 def test_the_walk_runs_every_block_as_it_stands_and_all_but_the_source_is_literal():
@@ -64,6 +65,15 @@ def test_each_unit_has_longer_to_stop_than_a_server_takes_to_drain(monkeypatch):
         assert float(unit["TimeoutStopSec"][0]) > production.DRAIN_SECONDS, path
         assert unit["Restart"] == ["always"], path
         assert "8101" in unit["ExecStart"][0] or "@" not in path.name
+
+
+def test_a_timer_starts_a_unit_that_runs_a_command_of_ours_shut_in_like_the_others():
+    [timer] = (commands.ROOT / "deploy/systemd").glob("*.timer")
+    [backup] = [path for path in SERVICES if path not in UNITS]
+    assert backup.stem == timer.stem
+    assert shlex.split(systemctl_line(backup))[1:] == ["manage.py", "backup", "--keep", "14"]
+    shut_in = UNITS[0].read_text().partition("# Nothing of this")[2]
+    assert backup.read_text().endswith(shut_in)
 
 
 def test_the_stand_in_reads_an_environment_file_as_systemd_would(tmp_path):

@@ -71,7 +71,8 @@ def _furnish(root: Path, carried: list[Path]) -> None:
 # What follows the commands, in their shell's system: the units as systemd reads them, the match, the end.
 LAST = """set -eu
 apt-get install --yes --no-install-recommends systemd >/dev/null
-systemd-analyze verify /etc/systemd/system/quintet*.service /etc/systemd/system/quintet.target
+cd /etc/systemd/system
+systemd-analyze verify ./quintet*.service ./quintet*.timer ./quintet.target
 """
 
 

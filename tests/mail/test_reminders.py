@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import Preferences, User
 from accounts.preferences import keep_preferences
+from games import beats, clock
 from games.models import Alarm, Match
 from tests.games.conftest import Time
 from tests.mail.posts import DAY, MINUTE, acting, alarms_of, begin, by_mail, kinds_of, move, post_due
@@ -85,3 +86,16 @@ def test_a_reminder_whose_instant_has_passed_is_not_sent_at_the_click_that_asks_
     stopped.move(2 * DAY)
     keep_preferences(user, {"remind_half": True, "remind_fifth": False, "remind_hours": False})
     assert post_due() == []
+
+
+def test_nobody_is_reminded_of_a_move_whose_time_is_over_before_it_is_called_or_given_back(match, stopped):
+    _, seat, loaded = acting(match)
+    begin(match, stopped)
+    stopped.move(to=loaded.started_at + 3 * DAY + 1_000, servers_up=False)
+    assert post_due() == []
+    beats.beat()
+    clock.do_due_alarms()  # the servers were away, so three days are given back
+    stopped.move(2 * MINUTE)
+    assert post_due() == []
+    stopped.move(to=alarms_of(match)["remind", seat])
+    assert [row.about["kind"] for row in post_due()] == ["fifth"]

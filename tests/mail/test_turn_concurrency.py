@@ -91,9 +91,9 @@ def test_play_goes_on_while_a_mail_is_thought_of_and_that_is_thought_of_again(ma
     _, seat, _ = acting(match)
     told = queued()
     loads = moving_after_each_load(match, monkeypatch, times=1)
-    posting.post(match.pk, 0, "start")
+    posting.post(match.pk, 1 - seat, "start")  # who has moved themselves need not be told
     assert len(loads) == 2
-    assert queued() - told == Counter({("start", 0, match.seat_rows.get(seat=0).user_id): 1})
+    assert queued() - told == Counter({("start", 0, match.seat_rows.get(seat=1 - seat).user_id): 1})
     assert [key for key in mail_alarms_of(match) if key[0] == "mail"] == [("mail", 1 - seat)]
 
 

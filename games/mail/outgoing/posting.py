@@ -8,7 +8,7 @@ judged anew; what comes after drops the mail when it is to leave (games.mail.out
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -18,6 +18,7 @@ from django.db.models import QuerySet
 
 from accounts.models import Preferences, User
 from games import storing
+from games.door import clocks
 from games.door.loaded import ACTIVE, MAIL, Loaded
 from games.instants import now_ms
 from games.mail import choices
@@ -43,6 +44,7 @@ class Place:
     likes: Preferences
     mails: str  # how much mail this person wants and can get: one of TurnMail
     now: int
+    silent: bool = False  # what is due now counts as mailed, and is not
 
     @property
     def match_id(self) -> str:
@@ -61,34 +63,37 @@ class Place:
 
     def post(self, kind: str, number: int, *, silently: bool = False) -> bool:
         """Mail the person once, if they want such a mail."""
-        silently = silently or not choices.is_among(kind, self.mails)
+        silently = silently or self.silent or not choices.is_among(kind, self.mails)
         return post_once(self.match_id, self.user, kind, number, silently=silently)
 
 
-def post_all(alarms: list[tuple[str, int, str]]) -> None:
-    """Deal with alarms (match, seat, kind); what fails is logged, and due again."""
+def post_all(alarms: Iterable[tuple[str, int, str]], *, silently: bool = False) -> None:
+    """Deal with alarms (match, seat, kind) as `post` does; what fails is logged, and due again."""
     for match_id, seat, kind in alarms:
         try:
-            post(match_id, seat, kind)
+            post(match_id, seat, kind, silently=silently)
         except Exception:
             log.exception("match %s: the mail (%s) for seat %s could not be queued", match_id, kind, seat)
 
 
-def post(match_id: str, seat: int, kind: str) -> None:
-    """Deal with one alarm of the kind start, mail, offer or remind, if it is due. May be called twice or at once."""
+def post(match_id: str, seat: int, kind: str, *, silently: bool = False) -> None:
+    """Deal with one alarm of the kind start, mail, offer or remind, if it is due. May be called twice or at once.
+
+    `silently`: as if the mail had left already; what comes after it is set all the same.
+    """
     for _ in range(TRIES):
-        if _post_as_seen(match_id, seat, kind):
+        if _post_as_seen(match_id, seat, kind, silently):
             return
 
 
-def _post_as_seen(match_id: str, seat: int, kind: str) -> bool:
+def _post_as_seen(match_id: str, seat: int, kind: str, silently: bool) -> bool:
     """Deal with an alarm by the match as it stands; False: its log went on meanwhile, so that nothing was done."""
     now = now_ms()
     alarms = Alarm.objects.filter(match_id=match_id, seat=seat, kind=kind, due_at__lte=now)
     if not alarms.exists():
         return True
     loaded = storing.load(match_id)
-    settle = _judged(_place(loaded, seat, now), kind)
+    settle = _judged(_place(loaded, seat, now, silently), kind)
     with transaction.atomic():
         alarm = alarms.select_for_update().first()
         if alarm is None:
@@ -106,7 +111,7 @@ def _judged(place: Place | None, kind: str) -> Settle:
         return Alarm.delete
     if due > place.now:
         return partial(_set, at=due)
-    if _is_there(place, kind, due):
+    if not place.silent and _is_there(place, kind, due):
         return partial(_set, at=place.now + PUT_OFF)
     return partial(_post, place, kind)
 
@@ -143,10 +148,20 @@ def post_ends(sender: object, match: Match, **_: object) -> None:
     """
     if match.pace != MAIL:
         return
-    people = [user for user, _bot, *_rest in match.live.summary["seats"] if user is not None]
-    for user in User.objects.filter(pk__in=people).order_by("pk"):
+    for user in _people(match):
         if choices.wants(user, match.id, END):
             post_once(match.id, user, END, WHOLE, after=settings.MAIL_GRACE)
+
+
+def forgo_end(match: Match) -> None:
+    """Take the mails of the end of a match for sent."""
+    for user in _people(match):
+        post_once(match.id, user, END, WHOLE, silently=True)
+
+
+def _people(match: Match) -> QuerySet[User]:
+    people = [user for user, _bot, *_rest in match.live.summary["seats"] if user is not None]
+    return User.objects.filter(pk__in=people).order_by("pk")
 
 
 def is_stale(loaded: Loaded, kind: str, number: int, user_id: int) -> bool:
@@ -162,13 +177,14 @@ def is_stale(loaded: Loaded, kind: str, number: int, user_id: int) -> bool:
     return loaded.moved != number or not waits or not loaded.occupants[seat].person
 
 
-def _place(loaded: Loaded, seat: int, now: int) -> Place | None:
+def _place(loaded: Loaded, seat: int, now: int, silent: bool = False) -> Place | None:
     """Return the person at the seat of a match that goes on by mail, or None."""
     occupant = loaded.occupants[seat]
     if loaded.status != ACTIVE or loaded.pace != MAIL or not occupant.person:
         return None
     user = User.objects.get(pk=occupant.user or 0)
-    return Place(loaded, seat, user, choices.likes_of(user), choices.mails_for(user, loaded.facts.match), now)
+    mails = choices.mails_for(user, loaded.facts.match)
+    return Place(loaded, seat, user, choices.likes_of(user), mails, now, silent)
 
 
 def _is_there(place: Place, kind: str, due: int) -> bool:
@@ -206,8 +222,19 @@ def _reminder_due(place: Place) -> int | None:
     if not place.is_to_act:
         return None
     asked = (place.loaded, place.seat, place.likes, place.now)
-    found = reminders.due(*asked)
-    return reminders.upcoming(*asked) if found is None else found[0]
+    found = None if _is_late(place) else reminders.due(*asked)
+    return _next_reminder(place) if found is None else found[0]
+
+
+def _is_late(place: Place) -> bool:
+    """Return whether the time for the move is over: it is called, or given back, before anybody is reminded of it."""
+    return clocks.runs_out(place.loaded, place.seat) <= place.now
+
+
+def _next_reminder(place: Place) -> int | None:
+    if _is_late(place):
+        return place.now + PUT_OFF
+    return reminders.upcoming(place.loaded, place.seat, place.likes, place.now)
 
 
 # --- and what is then done, with the alarm taken away ---
@@ -237,7 +264,7 @@ def _post_reminder(place: Place) -> None:
 
 
 def _set_reminder(place: Place) -> None:
-    at = reminders.upcoming(place.loaded, place.seat, place.likes, place.now)
+    at = _next_reminder(place)
     if at is not None:
         row = {"due_at": at, "claimed_until": 0}
         Alarm.objects.update_or_create(match_id=place.match_id, seat=place.seat, kind="remind", defaults=row)

@@ -1,0 +1,1 @@
+"""Backups of the whole database, taken while people play, and brought back: `manage.py backup`, `manage.py restore`."""
