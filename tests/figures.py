@@ -47,10 +47,11 @@ def figures(request: pytest.FixtureRequest) -> Note:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Write down how a proof ended."""
+    """Write down how a proof ended; one that was skipped has not run."""
     report = yield
     name = item.nodeid.split("[")[0]
-    if (path := os.environ.get("FIGURES")) and name in PROVING and (report.when == "call" or not report.passed):
+    ended = report.failed or (report.when == "call" and report.passed)
+    if (path := os.environ.get("FIGURES")) and name in PROVING and ended:
         with open(path, "a", encoding="utf-8") as lines:  # one write a line: workers share the file
             lines.write(json.dumps(_line(name, item, report)) + "\n")
     return report
