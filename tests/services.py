@@ -15,6 +15,7 @@ import glob
 import importlib.util
 import json
 import os
+import random
 import pwd
 import shutil
 import signal
@@ -264,6 +265,16 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def free_ports(many: int) -> int:
+    """Return the first of so many free ports in a row, below those that outgoing connections take for themselves."""
+    for first in random.sample(range(20_000, 32_000), 200):
+        with suppress(OSError), ExitStack() as probes:
+            for port in range(first, first + many):
+                probes.enter_context(socket.socket()).bind(("127.0.0.1", port))
+            return first
+    raise AssertionError("no free ports")
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ def until_somebody_waits() -> None:
     until = time.monotonic() + BOUND
     while time.monotonic() < until:
         with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_stat_clear_snapshot()")  # else a transaction sees for ever what it saw first
             cursor.execute(WAITING)
             if cursor.fetchone() != (0,):
                 return

@@ -15,7 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.live.opponents import against, my_turn, play_first, until
 from tests.live.people import Person, fetch
-from tests.services import free_port
+from tests.services import free_ports
 from tests.stack import Stack
 
 pytestmark = pytest.mark.live
@@ -25,7 +25,7 @@ CANARY = "canary-" + secrets.token_hex(8)
 
 @pytest.fixture(scope="module")
 def watched() -> Iterator[tuple[Stack, int]]:
-    first = free_port()
+    first = free_ports(PARTS)
     environment = {"METRICS_PORT": str(first), "TRUSTED_PROXIES": "1", "API_RATE": "100000"}  # who waits asks often
     with Stack("production", environment=environment) as stack:
         yield stack, first
