@@ -15,8 +15,8 @@ import glob
 import importlib.util
 import json
 import os
-import random
 import pwd
+import random
 import shutil
 import signal
 import socket
