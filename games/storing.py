@@ -154,8 +154,7 @@ def has_asked(match_id: str, token: str) -> bool:
 def _with_token(match_id: str, token: str) -> list[tuple[int, int, str]]:
     """Return number, seat and digest of the entries asked for with a token."""
     rows = EntryRow.objects.filter(match_id=match_id, token=token).values_list("number", "seat", "asked")
-    packed = [e for e in archive.entries(match_id) if e.token == token] if not rows else []
-    return list(rows) or [(entry.number, entry.seat, entry.asked) for entry in packed]
+    return list(rows) or [(e.number, e.seat, e.asked) for e in archive.entries(match_id) if e.token == token]
 
 
 _CLAIM = "UPDATE games_matchlive SET owner = %s WHERE match_id = %s AND owner = %s"

@@ -220,4 +220,4 @@ class Follower:
 
 
 def _entries(match_id: str, number: int) -> list[Entry]:
-    return list(storing.entries_after(match_id, number))
+    return storing.entries_after(match_id, number)

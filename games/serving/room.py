@@ -179,5 +179,5 @@ def _news(
     match_id: str, seats: dict[int, int], viewer: int | None, known: int | None
 ) -> tuple[list[Json], list[Entry]]:
     """Return the last of the chat and the entries after the number `known`, if one is."""
-    entries = [] if known is None else list(storing.entries_after(match_id, known))
+    entries = [] if known is None else storing.entries_after(match_id, known)
     return recent_lines(match_id, seats, viewer), entries

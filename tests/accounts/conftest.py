@@ -36,6 +36,18 @@ def person() -> Callable[..., User]:
 
 
 @pytest.fixture
+def anna(person) -> User:
+    """Make one who asks."""
+    return person("Anna", "anna@example.org")
+
+
+@pytest.fixture
+def boris(person) -> User:
+    """Make the other one."""
+    return person()
+
+
+@pytest.fixture
 def new_client() -> Callable[[], Client]:
     """Make further browsers, each with cookies of its own."""
     return Client

@@ -11,20 +11,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Appeal, Holiday, SanctionKind, User
+from accounts.models import Appeal, Holiday, SanctionKind
 from tests.accounts.conftest import PASSWORD
 from tests.programs import Program, failed
 from tests.staff import REASON, laid
-
-
-@pytest.fixture
-def anna(person) -> User:
-    return person("Anna", "anna@example.org")
-
-
-@pytest.fixture
-def boris(person) -> User:
-    return person()
 
 
 def day(number: int) -> str:

@@ -11,16 +11,6 @@ from tests.programs import Program, failed
 EMPTY = {"friends": [], "askers": [], "asked": [], "blocked": []}
 
 
-@pytest.fixture
-def anna(person) -> User:
-    return person("Anna", "anna@example.org")
-
-
-@pytest.fixture
-def boris(person) -> User:
-    return person()
-
-
 def do(user: User, name: str, what: str):
     return Program(user).post("account/friends", name=name, do=what)
 

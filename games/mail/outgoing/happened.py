@@ -39,7 +39,7 @@ def news_for(final: Loaded, seat: int, names: Sequence[str]) -> News:
 
     `names` by seat, set apart; so is what is said in a line (games.mail.outgoing.names.apart).
     """
-    entries = list(storing.entries_after(final.facts.match, 0))[: final.number]
+    entries = storing.entries_after(final.facts.match, 0)[: final.number]
     since = max((e for e in entries if _is_own(e, seat)), key=lambda e: e.number, default=None)
     loaded, lines, events = fresh(final.facts), [], []
     for entry in entries:
