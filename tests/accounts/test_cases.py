@@ -31,11 +31,6 @@ from accounts.refusals import Refused
 
 
 @pytest.fixture
-def anna(person) -> User:
-    return person("Anna", "anna@example.org")
-
-
-@pytest.fixture
 def boris(person) -> User:
     return person("Boris", "boris@example.org")
 

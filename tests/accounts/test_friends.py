@@ -17,11 +17,6 @@ from accounts.models import Block, Friendship, User
 
 
 @pytest.fixture
-def anna(person) -> User:
-    return person("Anna", "anna@example.org")
-
-
-@pytest.fixture
 def boris(person) -> User:
     return person("Boris", "boris@example.org")
 

@@ -22,11 +22,6 @@ def _now(monkeypatch):
     monkeypatch.setattr(holidays, "now_ms", lambda: ms(NOW))
 
 
-@pytest.fixture
-def anna(person) -> User:
-    return person("Anna", "anna@example.org")
-
-
 def ms(instant: datetime) -> int:
     return round(instant.timestamp() * 1000)
 

@@ -20,11 +20,6 @@ def boris(person) -> User:
     return person()
 
 
-@pytest.fixture
-def anna(person) -> User:
-    return person("Anna", "anna@example.org")
-
-
 def case_about(person: User, reporter: User) -> cases.Case:
     return report(reporter, Complaint("person", str(person.pk), person, CaseKind.TALK, "He shouts.")).case
 

@@ -15,11 +15,6 @@ from tests.staff import enter
 
 
 @pytest.fixture
-def anna(person) -> User:
-    return person("Anna", "anna@example.org")
-
-
-@pytest.fixture
 def boris(person) -> User:
     return person("Boris", "boris@example.org")
 
