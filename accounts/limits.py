@@ -44,7 +44,7 @@ def named(name: str) -> Limit:
 
 def take(limit: Limit, who: object) -> None:
     """Count one more of somebody; raises Refused (slow_down) with the limit's name and when to come back."""
-    now = time.time()
+    now = _now()
     key = f"limit:{limit.name}:{who}"
     count: int | None = cache.count(key, limit.seconds, now)  # type: ignore[attr-defined] # of config.cache
     if count is not None:
@@ -62,12 +62,16 @@ def take_meanwhile(limit: Limit, who: object) -> None:
 
     For what others count in the cache alone and must never be without a bound.
     """
-    now = time.time()
+    now = _now()
     key = f"limit:{limit.name}:{who}"
     if cache.count(key, limit.seconds, now) is None:  # type: ignore[attr-defined] # of config.cache
         count, left = _count_in_database(key, limit.seconds, now)
         if count > limit.most:
             raise _slow_down(limit, left)
+
+
+def _now() -> float:
+    return time.time()
 
 
 def _slow_down(limit: Limit, left: float) -> Refused:
@@ -86,4 +90,4 @@ def _count_in_database(key: str, seconds: int, now: float) -> tuple[int, float]:
 
 def forget_tallies() -> None:
     """Delete the rows of windows that are over."""
-    Tally.objects.filter(until__lte=int(time.time() * 1000)).delete()
+    Tally.objects.filter(until__lte=int(_now() * 1000)).delete()

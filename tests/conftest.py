@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -70,6 +71,7 @@ def quick_passwords() -> None:
         settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
+WINDOWS_BEGIN = 20_000 * 86_400  # s since 1970: a midnight, at which windows of any length begin
 TRAIL = ("accounts_moderationaction", "auditlog_logentry")
 
 
@@ -128,6 +130,15 @@ def no_counts_left_over() -> None:
     from django.core.cache import cache
 
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def windows_that_begin_with_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no window of a limit end in the midst of what a test counts, which the full minute would decide."""
+    from accounts import limits
+
+    begun = time.time()
+    monkeypatch.setattr(limits, "_now", lambda: WINDOWS_BEGIN + time.time() - begun)
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 PROC = Path("/proc")
 WORK = 200_000  # additions, and the seconds that a usual processor takes for them
 USUAL = 0.006
-MOST_SLOWER = 3.0
+MOST_SLOWER = 6.0
 
 
 class Window:
@@ -42,7 +42,7 @@ class Window:
 
 
 def slowness() -> float:
-    """Return how many times slower this processor is now than a usual one, 1 to 3, whoever else runs on it."""
+    """Return how many times slower this processor is now than a usual one, 1 to 6, whoever else runs on it."""
     return min(MOST_SLOWER, max(1.0, min(_work() for _ in range(3)) / USUAL))
 
 

@@ -24,7 +24,7 @@ from tests.live.machine import slowness
 
 pytestmark = [pytest.mark.live, pytest.mark.alone]
 SOAK = os.environ.get("SOAK") == "1"
-RACES, KILLS = (100, 10) if SOAK else (24, 1)
+RACES, KILLS = (100, 10) if SOAK else (12, 1)
 CALM, AFTER = (20.0, 10.0) if SOAK else (4.0, 6.0)  # s before a kill, and after it; every race flips in each
 ON_TIME, NEXT = 0.05, 2.0  # s: late at p99 while all is well, and the latest first flip after a kill
 TABLES, SILENCES = (30, 12) if SOAK else (8, 2)

@@ -102,5 +102,5 @@ def test_the_one_process_shape_waits_for_the_disk_and_for_its_turn(embedded_stac
     mode, synchronous, patience = ast.literal_eval(said.splitlines()[-1])
     assert (mode, synchronous) == ("wal", FULL)
     assert patience >= 5_000
-    ask = "from django.db import connection as c; print(c.transaction_mode)"
+    ask = "from django.db import connection as c; c.ensure_connection(); print(c.transaction_mode)"
     assert embedded_stack.manage("shell", "--no-imports", "-c", ask).stdout.splitlines()[-1] == "IMMEDIATE"

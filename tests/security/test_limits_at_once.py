@@ -70,14 +70,8 @@ def passes(_: int) -> bool:
     return True
 
 
-@pytest.fixture
-def still(monkeypatch):
-    """A window that does not end while it is counted in."""
-    monkeypatch.setattr(limits.time, "time", lambda: 6_000.0)
-
-
 @pytest.mark.sqlite_lane
-def test_exactly_twenty_of_two_hundred_pass_where_the_cache_counts(still, monkeypatch):
+def test_exactly_twenty_of_two_hundred_pass_where_the_cache_counts(monkeypatch):
     assert sum(at_once(passes, range(ASKED), 20)) == 20
     monkeypatch.setattr(limits, "cache", CountingMemory("twenty", {}))
     assert sum(at_once(passes, range(ASKED), 20)) == 20
@@ -85,13 +79,13 @@ def test_exactly_twenty_of_two_hundred_pass_where_the_cache_counts(still, monkey
 
 @pytest.mark.sqlite_lane
 @pytest.mark.django_db(transaction=True)
-def test_exactly_twenty_of_two_hundred_pass_where_the_database_counts(still, redis_away):
+def test_exactly_twenty_of_two_hundred_pass_where_the_database_counts(redis_away):
     assert sum(at_once(passes, range(ASKED))) == 20
     assert Tally.objects.count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_exactly_twenty_of_two_hundred_requests_are_answered(boris, settings, still):
+def test_exactly_twenty_of_two_hundred_requests_are_answered(boris, settings):
     settings.LIMITS = dict(settings.LIMITS) | {"requests": (20, 60)}
     header = {"Authorization": f"Bearer {new_token(boris)}"}
     statuses = Counter(at_once(lambda _: Client(headers=header).get("/api/v1/account").status_code, range(ASKED)))
