@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from itertools import product
+from itertools import product, takewhile
 from time import perf_counter
 
 import pytest
@@ -82,11 +82,16 @@ def odd_ends(duels: list[Duel], ends: dict[str, list[End]]) -> list[str]:
     found, until = [], {}
     for duel in reversed(duels):
         mine = [end for end in ends.get(duel.match, []) if duel.number < end[0] <= until.get(duel.match, 10**9)]
-        mine = [end for end in mine if end[3] == duel.token or (end[1] in OVER and end[2] == duel.seat)]
+        mine = [end for end in this_turn(mine, duel.seat) if end[3] == duel.token or end[1] in OVER]
         if len(mine) != 1 or not is_right(duel, mine[0]):
             found.append(f"{duel}: {mine}")
         until[duel.match] = duel.number
     return found
+
+
+def this_turn(ends: list[End], seat: int) -> list[End]:
+    """Return those before another seat's first: a seat that has moved may run out of time in its next turn."""
+    return list(takewhile(lambda end: end[2] == seat, ends))
 
 
 def is_right(duel: Duel, end: End) -> bool:
