@@ -37,6 +37,8 @@ Verdict = Literal["ok", "advice", "problem"]
 QUEUES = {"celery": "quintet-worker", "mail": "quintet-mail", "bots": "quintet-bots"}
 PATIENCE = 3.0  # s for one service to answer
 OLDEST_POSTGRESQL, OLDEST_REDIS = 150_000, (6, 0)
+CLOCK_LATE = 60_000  # ms: it says every ten seconds that it runs
+CLOCK_RUNS = "Is the clock running? systemctl status quintet-clock"
 MAIL_LATE = timedelta(minutes=10)
 ALARM_LATE = 30_000  # ms: the clock takes what is late by 0.8 s
 LEAST_SPACE = 1 << 30  # bytes
@@ -151,10 +153,19 @@ def look_at_processes() -> Found:
     hint = "" if servers else "systemctl start quintet.target; then look at journalctl -u 'quintet-server@*'."
     yield Finding("ok" if servers else "problem", f"servers at work: {len(servers)}", hint)
     late = Alarm.objects.filter(due_at__lt=now_ms() - ALARM_LATE, claimed_until__lt=now_ms()).count()
-    hint = "Is the clock running? systemctl status quintet-clock" if late else ""
+    hint = CLOCK_RUNS if late else ""
+    yield _clock()
     yield Finding("problem" if late else "ok", f"alarms overdue by more than {ALARM_LATE // 1000} s: {late}", hint)
     if not settings.EMBEDDED:
         yield from _workers()
+
+
+def _clock() -> Finding:
+    age = beats.clock_age()
+    if age is not None and age <= CLOCK_LATE:
+        return Finding("ok", "the clock runs")
+    since = "never" if age is None else f"{age // 1000} s ago"
+    return Finding("problem", f"the clock last said that it runs: {since}", CLOCK_RUNS)
 
 
 def _workers() -> Found:

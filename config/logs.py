@@ -34,13 +34,22 @@ class Tracing(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Let everything through."""
         record.part = _part()
-        # Django hands its whole request over, whose words hold the query string
-        record.__dict__.pop("request", None)
+        # Django hands its whole request over, whose words hold the query string, and names its path
+        if path := getattr(record.__dict__.pop("request", None), "path", ""):
+            record.args = _without(path, record.args)
         if request := _request.get():
             record.request = request
         if str(record.msg).startswith(_OF_MATCH) and isinstance(record.args, tuple) and record.args:
             record.match = str(record.args[0])
         return True
+
+
+def _without(path: str, args: Any) -> Any:
+    """Return a record's arguments with an address's pattern for its path: a link in a mail is a key."""
+    if not isinstance(args, tuple):
+        return args
+    as_written = {path, path.encode("unicode_escape").decode("ascii")}  # Django writes the latter
+    return tuple(_route(path)[0] if arg in as_written else arg for arg in args)
 
 
 class JsonLines(JsonFormatter):

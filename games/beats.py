@@ -2,7 +2,7 @@
 
 A gap is measured by whoever beats first after it and stays in the row: every running match whose last entry is older
 than its end gets the time back before anything else is judged (`games.carrier`), and the clock process sees to the
-matches in which nothing happens.
+matches in which nothing happens. That one says more seldom that it runs, to whoever looks after the site.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.instants import now_ms
 from games.models import Beat
 
 log = logging.getLogger(__name__)
-SERVERS = "web"
+SERVERS, CLOCK = "web", "clock"
 _SERVER = "s:"  # and the process
 EVERY = 1.0  # s
 LEASE = 3_000  # ms without a beat of its own after which a server counts as gone
@@ -59,6 +59,18 @@ def life() -> Life | None:
 def servers() -> set[str]:
     """Return the ids of the server processes that are alive."""
     return look()[0]
+
+
+def beat_clock() -> None:
+    """Note that a clock process is alive."""
+    now = now_ms()
+    Beat.objects.update_or_create(name=CLOCK, defaults={"at": now, "since": now})
+
+
+def clock_age() -> int | None:
+    """Return how many ms ago a clock process last said that it is alive; None if none ever did."""
+    at = Beat.objects.filter(name=CLOCK).values_list("at", flat=True).first()
+    return None if at is None else now_ms() - at
 
 
 def end(process: str) -> None:

@@ -67,7 +67,8 @@ def _drop_broken_connection() -> None:
 def _duties(tick: int) -> list[Callable[[], None]]:
     duties: list[Callable[[], None]] = [do_due_alarms, play_due_plans]
     if tick % SWEEP_EVERY == 0:
-        duties += [give_back_outage, abort_abandoned, holidays.apply_holidays, standing.leave_all_seats]
+        duties += [beats.beat_clock, give_back_outage, abort_abandoned]
+        duties += [holidays.apply_holidays, standing.leave_all_seats]
     if tick % TIDY_EVERY == 0:
         duties.append(tidy)
     return duties

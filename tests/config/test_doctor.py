@@ -2,6 +2,7 @@
 
 import contextlib
 import socket
+import sqlite3
 import threading
 from datetime import timedelta
 from io import StringIO
@@ -17,7 +18,7 @@ from django.utils import timezone
 from accounts.models import OutgoingMail
 from config import doctoring
 from config.backups import package, taking
-from games import beats
+from games import beats, clock
 from games.instants import now_ms
 from games.models import Beat
 from tests.services import free_port
@@ -107,7 +108,30 @@ def test_servers_are_at_work_while_they_beat(settings):
     now = now_ms()
     beats.beat()
     Beat.objects.create(name="s:one", at=now, since=now)
-    assert verdicts(doctoring.look_at_processes) == ["ok", "ok"]
+    beats.beat_clock()
+    assert verdicts(doctoring.look_at_processes) == ["ok", "ok", "ok"]
+
+
+@pytest.mark.parametrize(("ago", "told"), [(None, "never"), (61_000, "61 s ago")])
+def test_a_clock_that_says_nothing_is_a_problem_though_nothing_is_due(ago, told):
+    if ago:
+        Beat.objects.create(name=beats.CLOCK, at=now_ms() - ago, since=0)
+    problem(doctoring.look_at_processes, f"the clock last said that it runs: {told}")
+
+
+def test_the_clock_says_that_it_runs():
+    for duty in clock._duties(clock.SWEEP_EVERY):
+        duty()
+    assert beats.clock_age() < 10_000
+
+
+def test_flags_of_sqlite_that_may_lose_moves_are_named():
+    with contextlib.closing(sqlite3.connect(":memory:")) as lax, mock.patch("config.doctoring.connection") as ours:
+        ours.cursor.side_effect = lambda: contextlib.closing(lax.cursor())
+        [found] = doctoring._sqlite()
+    assert found.verdict == "problem"
+    assert "journal_mode is memory" in found.told
+    assert "foreign_keys is 0" in found.told
 
 
 @pytest.mark.skipif(not configured.REDIS_URL, reason="SQLite's lane has no Valkey")

@@ -6,7 +6,9 @@ import json
 import logging
 
 import pytest
+from django.http import HttpResponse
 from django.test import RequestFactory
+from django.utils.log import log_response
 
 from config.logs import JsonLines, Tracing
 
@@ -21,6 +23,16 @@ def test_a_line_that_django_writes_of_a_request_holds_no_query_string(form: logg
     assert CANARY in repr(request)
     assert Tracing().filter(record)
     assert CANARY not in form.format(record)
+
+
+@pytest.mark.parametrize("path", [f"/mail/stop/{CANARY}/", f"/там/{CANARY}/"])
+def test_a_line_that_django_writes_of_a_request_names_no_path_for_a_link_in_a_mail_is_a_key(
+    path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.handler.addFilter(Tracing())
+    log_response("Not Found: %s", path, response=HttpResponse(status=404), request=RequestFactory().get(path))
+    assert "Not Found: " in caplog.text
+    assert CANARY not in caplog.text
 
 
 def test_a_line_is_one_object_with_its_instant_and_its_match() -> None:
