@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
+from accounts.models import User
+from config.asgi import sockets
+from config.visitors import Visitors
 from games.consumers import MatchConsumer
 from games.door.loaded import ACTIVE, Entry, Loaded
 from games.serving.hub import hub
@@ -25,6 +28,7 @@ from tests.games import worlds
 from tests.games.conftest import Time
 from tests.games.random_matches import RandomMatch, Step
 from tests.games.socket_pages import Page, open_pages, session_of
+from tests.programs import new_token
 from tests.rules.positions import SOAK, Setup, deal, setups
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
@@ -44,13 +48,22 @@ def lines(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     monkeypatch.setattr(MatchConsumer, "round_trip", lambda page, now: LINES[(page.user_id or 0) % len(LINES)])
 
 
+def page_of(match_id: str, user: User, number: int) -> Page:
+    """Return somebody's page, to which every second one comes as a program does: by a token."""
+    page = Page(match_id, session_of(user))
+    if number % 2:
+        page.connect(Visitors(sockets), [(b"authorization", f"Bearer {new_token(user)}".encode())])
+    return page
+
+
 class Watched(RandomMatch):
     """A match of which everything that its viewers are sent is compared."""
 
     def __init__(self, setup: Setup, seed: int, time: Time, seen: Counter[str]) -> None:
         super().__init__(setup, seed, time)
         self.seen, self._worlds = seen, 0
-        self.pages = {seat: Page(self.match.id, session_of(user)) for seat, user in self.users.items()}
+        people = enumerate(self.users.items())
+        self.pages = {seat: page_of(self.match.id, user, number) for number, (seat, user) in people}
         self._read = dict.fromkeys(self.pages, 0)
 
     async def play(self, steps: int) -> None:
