@@ -17,6 +17,7 @@ from accounts.admin.site import site
 from accounts.models import Case, CaseKind, ModerationAction, OutgoingMail, Report, User
 from accounts.moderation import trail
 from games.models import Match
+from tests.accounts.conftest import last_code
 from tests.accounts.staff import give_role
 from tests.staff import enter
 
@@ -53,6 +54,20 @@ def test_every_room_opens_for_those_who_may_see_it(staff, boris: User, role: str
         closed = role == "moderator" and model._meta.model_name in FOR_ADMINISTRATORS
         assert client.get(address).status_code == (403 if closed else 200), address
     assert client.get("/staff/admin/").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/accounts/password/reset/", "/accounts/signup/"])
+def test_no_code_that_is_mailed_is_seen_by_staff(staff, boris: User, client, path: str) -> None:
+    wish = {"email": boris.email if "reset" in path else "new@example.org", "username": "Newcomer", "password1": CANARY}
+    assert client.post(path, wish).status_code == 302
+    mail = OutgoingMail.objects.get()
+    code = last_code(mail.to)
+    assert code in mail.text
+    administrator = staff("administrator")
+    for address in ("/staff/mails/", ROOMS[OutgoingMail], f"{ROOMS[OutgoingMail]}{mail.pk}/change/"):
+        shown = administrator.get(address).content.decode()
+        assert mail.to in shown, address
+        assert code not in shown, address
 
 
 def test_a_new_person_has_no_way_in_by_permission_alone(client, boris: User) -> None:

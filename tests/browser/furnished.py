@@ -163,9 +163,9 @@ def _judged(people: list[Any], match: str, cookies: dict[str, str]) -> dict[str,
     from accounts.moderation.reports import Complaint, report
     from tests.staff import enter
 
-    other, moderator = (User.objects.create_user(name) for name in ("Зоя", "Вера"))
-    for user in (other, moderator):
-        user.groups.add(Group.objects.get(name="moderator"))
+    other, moderator, administrator = (User.objects.create_user(name) for name in ("Зоя", "Вера", "Ада"))
+    for user in (other, moderator, administrator):
+        user.groups.add(Group.objects.get(name="administrator" if user == administrator else "moderator"))
         user.refresh_from_db()
     kinds = (CaseKind.STALLING, CaseKind.CHEATING)
     waiting, judged = (report(people[0], Complaint("match", match, people[1], kind, "…")).case for kind in kinds)
@@ -175,6 +175,7 @@ def _judged(people: list[Any], match: str, cookies: dict[str, str]) -> dict[str,
     cases.close(other, judged, Verdict.SANCTIONED, answer="…", told_person="…", penalty=penalty)
     Appeal.objects.create(sanction=Sanction.objects.get(case=judged), words="…")
     cookies["moderator"] = enter(moderator, _browser()).cookies["sessionid"].value
+    cookies["administrator"] = enter(administrator, _browser()).cookies["sessionid"].value
     return {"case": str(waiting.pk), "judged": str(judged.pk)}
 
 
