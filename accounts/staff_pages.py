@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any, cast
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -23,6 +24,7 @@ from accounts.selectors import person_named
 from accounts.staff_evidence import shown
 
 SHOWN = 100  # rows of one list
+TOGETHER = 10  # reports on one page of a case, each with all its evidence
 Page = Callable[..., HttpResponse]
 
 
@@ -78,10 +80,12 @@ def _find_case(request: HttpRequest, pk: int) -> Case:
 def _case_page(request: HttpRequest, found: Case, form: JudgeForm, status: int = 200) -> HttpResponse:
     """Show a case; its form as it was filled in."""
     actor, refused = actor_of(request), cases.why_not(actor_of(request), found)
-    made = [(one, shown(one.about, one.evidence)) for one in found.reports.select_related("reporter").order_by("at")]
+    reports = Paginator(found.reports.select_related("reporter").order_by("at", "pk"), TOGETHER)
+    some = reports.get_page(request.GET.get("page"))
     page = {
         "case": found,
-        "made": made,
+        "reports": some,
+        "made": [(one, shown(one.about, one.evidence)) for one in some],
         "why_not": refused.message if refused else "",
         "is_mine": found.moderator_id == actor.pk and not refused,
         "earlier": cases.cases_about(found.person).exclude(pk=found.pk),

@@ -166,6 +166,18 @@ def test_a_case_goes_from_the_list_to_its_judgement(anna, boris, vera):
     assert "None." in page.get("/staff/cases/").content.decode()
 
 
+def test_a_case_that_many_have_reported_shows_ten_reports_a_page(boris, vera):
+    for number in range(12):
+        case_about(boris, User.objects.create_user(f"Guest {number}", is_guest=True))
+    path, desk = f"/staff/cases/{Case.objects.get().pk}/", browser(vera)
+    first, second = desk.get(path).content.decode(), desk.get(f"{path}?page=2").content.decode()
+    assert (first.count('id="report-'), second.count('id="report-')) == (10, 2)
+    assert "12 reports" in first
+    assert "?page=2#" in first
+    assert "?page=1#" in second
+    assert desk.get(f"{path}?page=x").status_code == 200
+
+
 @pytest.mark.parametrize(
     "body",
     [
