@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, load_backend
 from django.contrib.auth.models import AnonymousUser
 from django.http import parse_cookie
+from prometheus_client import Gauge
 
 from accounts.addresses import address_in
 from accounts.api_access import token_of
@@ -20,6 +21,9 @@ from accounts.limits import named, take
 from accounts.refusals import Refused
 from accounts.selectors import is_own_hash
 from games.serving.reads import read_for_page
+
+_OPEN = Gauge("quintet_sockets", "Sockets and streams open here.", ["kind"])
+_KINDS = {"/ws/matches/": "match", "/ws/notices/": "notices", "/ws/lobby/": "lobby", "/api/v1/": "stream"}
 
 
 class Visitors:
@@ -35,7 +39,12 @@ class Visitors:
         cookies = parse_cookie(told.decode("latin-1"))
         session = self._session(cookies.get(settings.SESSION_COOKIE_NAME))
         known = await read_for_page(_known, scope, session)
-        await self._inner(scope | {"cookies": cookies, "session": session, **known}, receive, send)
+        with _OPEN.labels(_kind(scope["path"])).track_inprogress():
+            await self._inner(scope | {"cookies": cookies, "session": session, **known}, receive, send)
+
+
+def _kind(path: str) -> str:
+    return next((kind for start, kind in _KINDS.items() if path.startswith(start)), "nowhere")
 
 
 def _known(scope: dict[str, Any], session: Any) -> dict[str, Any]:

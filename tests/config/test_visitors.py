@@ -17,6 +17,9 @@ from config.visitors import Visitors
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+ASKED = {"type": "websocket", "path": "/ws/notices/"}
+
+
 @pytest.fixture
 def browser() -> Client:
     client = Client()
@@ -31,7 +34,7 @@ def scope_of(cookie: str) -> dict[str, Any]:
     async def serve(scope: dict[str, Any], receive: Any, send: Any) -> None:
         seen.append(scope)
 
-    asked = {"type": "websocket", "headers": [(b"host", b"testserver"), (b"cookie", cookie.encode())]}
+    asked = {**ASKED, "headers": [(b"host", b"testserver"), (b"cookie", cookie.encode())]}
     async_to_sync(Visitors(serve))(asked, None, None)
     return seen[0]
 
@@ -77,7 +80,7 @@ def test_a_session_of_a_way_to_log_in_that_is_closed_lets_nobody_in(browser):
 
 def test_bad_tokens_are_counted_by_address_together_with_those_of_rest(settings):
     settings.LIMITS = settings.LIMITS | {"bad_tokens": (3, 60)}
-    asked = {"type": "websocket", "client": ["127.0.0.1", 1], "headers": [(b"authorization", b"Bearer quintet_wrong")]}
+    asked = {**ASKED, "client": ["127.0.0.1", 1], "headers": [(b"authorization", b"Bearer quintet_wrong")]}
     wrong = {"HTTP_AUTHORIZATION": "Bearer quintet_wrong"}
     assert [Client().get("/api/v1/account", **wrong).status_code for _ in range(2)] == [401, 401]
     codes = []
