@@ -1,7 +1,11 @@
 """Containers cannot be run here: what can be read of them is, so that they start the parts that the units start."""
 
 import shlex
+import subprocess
+import sys
+from pathlib import Path
 
+import pytest
 import yaml
 
 from tests.deploy.commands import ROOT
@@ -9,6 +13,27 @@ from tests.deploy.test_commands import UNITS, systemctl_line
 
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
 SERVICES = COMPOSE["services"]
+
+
+@pytest.mark.parametrize(
+    "look",
+    [("hadolint", "Dockerfile"), ("check-jsonschema", "--builtin-schema", "vendor.compose-spec", "compose.yaml")],
+)
+def test_linters_find_nothing(look):
+    command = [Path(sys.executable).parent / look[0], *look[1:]]
+    done = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_backup_is_written_where_it_outlives_its_container_by_a_client_of_the_servers_version():
+    [volume] = SERVICES["backup"]["volumes"]
+    name, _, folder = volume.partition(":")
+    assert name in COMPOSE["volumes"]
+    assert SERVICES["backup"]["environment"]["BACKUP_DIR"] == folder
+    server = SERVICES["postgres"]["image"].partition(":")[2].partition("-")[0]
+    image = (ROOT / "Dockerfile").read_text()
+    assert f"postgresql-client-{server}" in image
+    assert f"--owner quintet --mode 700 {folder}" in image
 
 
 def queue_of(words):
@@ -52,5 +77,5 @@ def test_the_proxy_is_that_of_the_units_but_for_names():
 
 def test_the_image_runs_as_nobody_special_and_takes_no_secrets_along():
     lines = (ROOT / "Dockerfile").read_text().splitlines()
-    assert lines.index("USER quintet") > max(i for i, line in enumerate(lines) if line.startswith(("RUN", "COPY")))
+    assert lines.index("USER 990") > max(i for i, line in enumerate(lines) if line.startswith(("RUN", "COPY")))
     assert {".git", ".venv", "var", ".env"} <= set((ROOT / ".dockerignore").read_text().split())
