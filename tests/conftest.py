@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.lane import choose
 from tests.stages import arrange
 
 if TYPE_CHECKING:
@@ -39,27 +40,15 @@ FLAGS = [
     "--disable-sync",
 ]
 PATIENCE = 15_000  # milliseconds a click or an expectation may take on a busy machine
-SQLITE_FOLDERS = {"accounts", "games"}  # what stands on the database; the rest is the same on both
-SAME_ON_BOTH = {"test_two_worlds", "test_rest_two_worlds"}  # minutes of work, all of it after a match was loaded
 ONE_ADDRESS = {"GUEST_RATE": "1000/m/ip"}  # all of a run's guests come from this machine
 OpenPage = Callable[..., "Page"]
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses by the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what asks the database in whole folders into the SQLite lane, and all tests into order."""
-    for item in items:
-        if SQLITE_FOLDERS & {folder.name for folder in item.path.parents} and _asks_the_database(item):
-            item.add_marker(pytest.mark.sqlite_lane)
+    """Put what could be otherwise on SQLite into its lane, and all tests into order."""
+    choose(items)
     arrange(items)
-
-
-def _asks_the_database(item: pytest.Item) -> bool:
-    if item.path.stem in SAME_ON_BOTH:
-        return False
-    return bool(
-        item.get_closest_marker("django_db") or {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
-    )
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -65,7 +65,8 @@ def browser(person: User | None, **headers: str) -> Client:
     return client
 
 
-DOORS = pytest.mark.parametrize("door", [ask_by_socket, ask_by_rest], ids=["socket", "rest"])
+BY_NAME = {"socket": ask_by_socket, "rest": ask_by_rest}
+DOORS = pytest.mark.parametrize("door", BY_NAME.values(), ids=BY_NAME.keys())
 
 
 # --- the table ---

@@ -13,8 +13,9 @@ from asgiref.sync import async_to_sync
 from games import carrier, strict_json
 from games.errors import Refused
 from rules import codec, registry
+from tests.crosses import crossed
 from tests.games.conftest import Time
-from tests.games.doors import DOORS, Table, assert_plain_sentence
+from tests.games.doors import BY_NAME, DOORS, Table, assert_plain_sentence
 from tests.games.random_matches import RandomMatch
 from tests.games.socket_pages import Page, open_pages, session_of
 from tests.rules.positions import Setup
@@ -81,10 +82,12 @@ BAD: list[tuple[str, str, Callable[[GameTable], Json | str], str]] = [
 ]  # fmt: skip
 
 
-@GAMES
-@DOORS
-@pytest.mark.parametrize(("code", "body", "who"), [case[1:] for case in BAD], ids=[case[0] for case in BAD])
-def test_a_bad_request_gets_a_code_and_a_sentence_and_changes_nothing(door, code, body, who, table):
+@pytest.mark.parametrize(
+    ("bad", "door", "slug"),
+    crossed({case[0]: case for case in BAD}, BY_NAME, {slug: slug for slug in registry.GAMES}, share=5),
+)
+def test_a_bad_request_gets_a_code_and_a_sentence_and_changes_nothing(bad, door, table):
+    _, code, body, who = bad
     before = table.fingerprint()
     answer = door(table.people[who], table.match, body(table))
     assert answer.code == code, answer

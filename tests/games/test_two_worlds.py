@@ -33,7 +33,7 @@ from tests.rules.positions import SOAK, Setup, deal, setups
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 Json = dict[str, Any]
-POSITIONS = 200 if SOAK else 40  # of each game
+POSITIONS = 200 if SOAK else 20  # of each game
 STEPS = 10  # positions of one match in a row
 ELSEWHERE = 6 if SOAK else 3  # tries to find a world in which the same move leads to the same sight
 NEARBY = 8 if SOAK else 3  # moves tried by each viewer at each position

@@ -133,7 +133,6 @@ def test_the_scene_is_one_in_which_a_good_mail_moves(scene):
     assert receive(letter("3", scene.filled["TOKEN"], scene.account.email)) == "played"
 
 
-@pytest.mark.sqlite_lane
 def test_no_hostile_mail_moves_and_each_gets_its_answer(scene):
     assert not (found := wrong(scene, load("hostile", scene.filled))), "\n".join(found)
     assert receive(answer(scene.match, scene.account, "3")) == "played"
