@@ -38,6 +38,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+CALM: dict[str, Any] = {"reduced_motion": "reduce"}
+MOVING = "no-preference"
 PATIENCE = 15_000  # milliseconds a click or an expectation may take on a busy machine
 SQLITE_FOLDERS = {"accounts", "games"}  # what stands on the database; the rest is the same on both
 SAME_ON_BOTH = {"test_two_worlds", "test_rest_two_worlds"}  # minutes of work, all of it after a match was loaded
@@ -170,12 +172,14 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
     """Open pages as different people: each call is a browser of its own, without the cookies of the others.
 
     `open_page(url, width=…, height=…, **context options)`. An error in the page's own scripts fails the test.
+    Little moves in them: a lit card that breathes sixty times a second costs two thirds of a core for as long as the
+    page stands open, and another picture with each. A test of what moves asks for `reduced_motion=MOVING`.
     """
     contexts: list[Any] = []
     errors: list[str] = []
 
     def open_one(url: str, *, width: int = 1280, height: int = 800, **options: Any) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        context = browser.new_context(viewport={"width": width, "height": height}, **(CALM | options))
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
