@@ -13,8 +13,7 @@ SITES = ("site", "production_stack", "embedded_stack")  # fixtures
 EVERYWHERE = "embedded_stack"  # of tests with pages
 LONGEST = (  # as measured; the rest come in the order of their names
     "production_stack",
-    "test_every_page_fits_a_phone_a_finger_its_language_and_axe[ru]",
-    "test_every_page_fits_a_phone_a_finger_its_language_and_axe[he]",
+    "furniture",
     "test_the_keyboard_alone_plays_each_game_to_its_end",
     "test_a_guest_plays_a_steady_bot_to_the_end_on_the_embedded_site",
     "test_mail_match",
@@ -50,6 +49,8 @@ def group_of(item: pytest.Item) -> str:
     if chosen and has_browser(item) and (shape := chosen.params.get("shape")):
         return f"{shape}_stack"
     names = getattr(item, "fixturenames", ())
+    if "furniture" in names:
+        return "furniture"  # a minute's work
     site = next((site for site in SITES if site in names), "")
     if site == EVERYWHERE and has_browser(item):
         return item.name

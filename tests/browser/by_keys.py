@@ -24,8 +24,25 @@ FOCUS = """selector => {
   return [element === document.body, element.matches(":focus-visible") && (outlined || ringed),
     element.matches(selector), element.outerHTML.slice(0, 120)];
 }"""
-LIT = """() => [...document.querySelectorAll(".bz-lit")].map((one) => one.dataset.place)"""
-CARDS = """place => document.querySelectorAll(`[data-place="${place}"] .bz-card`).length"""
+# What each place would light up, by the same keys, in one look: to draw and ask after each one takes a minute a round.
+SEEK = """(places) => {
+  const press = (code) =>
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true, cancelable: true }));
+  const lights = (code) => {
+    press(code);
+    const lit = [...document.querySelectorAll(".bz-lit")].map((one) => one.dataset.place);
+    press("Escape");
+    return lit;
+  };
+  const alone = (place) => document.querySelectorAll(`[data-place="${place}"] .bz-card`).length === 1;
+  press("Escape");
+  for (const [key, place, code] of places) {
+    const lit = lights(code);
+    if (lit.some((target) => target.startsWith("centre"))) return [key, "c"];
+    if (lit.length && (place === "blitz" || (place !== "waste" && alone(place)))) return [key, `${+lit[0].at(-1) + 1}`];
+  }
+  return null;
+}"""
 Steps = Iterator[None]  # each yield: nothing can be done yet
 
 
@@ -166,7 +183,7 @@ def point_by_arrows(hand: Hand, claim: tuple[int, ...]) -> None:
 
 
 # --- Blitz ---
-KEYS = {"b": "blitz", "1": "work:0", "2": "work:1", "3": "work:2", "4": "work:3", "5": "work:4", "w": "waste"}
+KEYS = [["b", "blitz", "KeyB"], *([str(n + 1), f"work:{n}", f"Digit{n + 1}"] for n in range(5)), ["w", "waste", "KeyW"]]
 
 
 def blitz(hand: Hand) -> Steps:
@@ -186,12 +203,7 @@ def blitz(hand: Hand) -> Steps:
 
 def play_one(hand: Hand) -> bool:
     """Play a card, if one can be played to some use; tells whether."""
-    for key, place in KEYS.items():
-        hand.press("Escape")
+    keys: list[str] | None = hand.page.evaluate(SEEK, KEYS)
+    for key in keys or []:
         hand.press(key)
-        lit: list[str] = hand.page.evaluate(LIT)
-        if any(target.startswith("centre") for target in lit):
-            return hand.press("c")
-        if lit and (place == "blitz" or (place != "waste" and hand.page.evaluate(CARDS, place) == 1)):
-            return hand.press(str(int(lit[0][-1]) + 1))
-    return False
+    return keys is not None

@@ -149,6 +149,7 @@ NO_PAGE = {
     "jsi18n": "a script",
 }
 FAILURES = ("403", "403_csrf", "404", "429", "500", "503")  # have no address of their own
+FAILED = "/failure/"
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def looks(site: Furnished) -> list[Look]:
     """Return every page of the site, the matches that go on first: nobody is there, and bots will take the seats."""
     named = [look for shown in PAGES.values() for who, path in shown for look in _filled(who, path, site)]
     named.sort(key=lambda look: look.stage != "playing")
-    return [*named, *(Look("nobody", f"/failure/{name}/") for name in FAILURES)]
+    return [*named, *(Look("nobody", f"{FAILED}{name}/") for name in FAILURES)]
 
 
 def _filled(who: str, path: str, site: Furnished) -> Iterator[Look]:

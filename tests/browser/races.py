@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CODES = "cards => cards.map(card => card.dataset.code)"
 
 
-def open_race(open_page: OpenPage, stack: Stack, slug: str, options: Mapping[str, int | str], **browser: int) -> Page:
+def open_race(open_page: OpenPage, stack: Stack, slug: str, options: Mapping[str, int | str], **browser: Any) -> Page:
     """Open a table for two with these options as a guest, seat a bot there and start."""
     page = open_page(f"{stack.url}/tables/new/{slug}/", **browser)
     for name, value in options.items():

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.races import check_record, fits, is_over, open_race
+from tests.conftest import MOVING
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +53,7 @@ def test_a_guest_plays_a_bot_to_the_end_by_taps_double_taps_drags_and_keys(
     open_page: OpenPage, embedded_stack: Stack, tmp_path: Path
 ) -> None:
     rounds = {} if os.environ.get("SOAK") else {"rounds": 1}  # all of them take minutes: `make soak`
-    page = open_race(open_page, embedded_stack, "blitz", rounds, width=360, height=640)
+    page = open_race(open_page, embedded_stack, "blitz", rounds, width=360, height=640, reduced_motion=MOVING)
     expect(page.locator(".bz-slot")).to_have_count(5)
     expect(page.locator("[data-part=notice]")).to_be_hidden()  # the clock has said "Blitz!"
     deadline = time.monotonic() + SECONDS

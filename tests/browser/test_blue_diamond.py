@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.board_games import check_record, fits, play_now, play_on
+from tests.conftest import MOVING
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +43,7 @@ def take_a_turn(page: Page, chance: random.Random) -> None:
 def test_a_guest_plays_blue_diamond_against_a_bot_to_the_end(
     open_page: OpenPage, embedded_stack: Stack, tmp_path: Path
 ) -> None:
-    page = play_now(open_page, embedded_stack, GAME)
+    page = play_now(open_page, embedded_stack, GAME, reduced_motion=MOVING)
     assert play_on(page, READY, take_a_turn) >= 3
     check_record(page, tmp_path / "record.json")
 

@@ -70,7 +70,7 @@ def test_the_keyboard_alone_plays_each_game_to_its_end(
                 del playing[game]
                 assert not pages[game].evaluate(FOCUS, "body")[0], game
         assert time.monotonic() < deadline, f"these have not ended: {', '.join(playing)}"
-        next(iter(pages.values())).wait_for_timeout(10)
+        next(iter(pages.values())).wait_for_timeout(40)
     for game, page in pages.items():
         check_record(page, tmp_path / f"{game}.json")
 

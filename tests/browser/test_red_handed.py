@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 
 from rules.red_handed.cards import is_incident
 from tests.browser.races import check_record, find_incident, fits, is_over, open_codes, open_race
+from tests.conftest import MOVING
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +33,7 @@ QUICK: dict[str, int | str] = {} if SOAK else {"pace_ms": 800}  # with what is u
 def test_a_guest_plays_a_bot_to_the_end_with_the_diamond_in_hand(
     open_page: OpenPage, embedded_stack: Stack, tmp_path: Path
 ) -> None:
-    page = open_race(open_page, embedded_stack, "red-handed", QUICK, width=360, height=640)
+    page = open_race(open_page, embedded_stack, "red-handed", QUICK, width=360, height=640, reduced_motion=MOVING)
     wait_for_cards(page, 4)
     miss_on_purpose(page)
     deadline = time.monotonic() + SECONDS

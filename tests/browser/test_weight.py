@@ -10,6 +10,7 @@ import pytest
 
 from rules.registry import GAMES
 from tests.browser.board_games import play_now
+from tests.conftest import MOVING
 from tests.live.machine import Window
 
 if TYPE_CHECKING:
@@ -47,10 +48,10 @@ def test_a_first_visit_loads_little_script_and_style(open_page: OpenPage, embedd
 def test_a_running_match_shows_its_board_at_once_and_weighs_no_more(
     open_page: OpenPage, embedded_stack: Stack, game: str
 ) -> None:
-    page = play_now(open_page, embedded_stack, game)
+    page = play_now(open_page, embedded_stack, game, reduced_motion=MOVING)
     assert not page.evaluate(RESTLESS), "a page that waits for its person must let the machine rest"
     address = page.url.split("#")[0]
-    watcher = open_page("about:blank", locale="ru")
+    watcher = open_page("about:blank", locale="ru", reduced_motion=MOVING)
     watcher.add_init_script(WATCH.replace("CARD", CARD[game]))
     assert weight(watcher, address) <= LIGHT
     window = Window(embedded_stack.group)

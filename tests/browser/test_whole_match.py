@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import Person, await_step, match_id, sign_up
+from tests.conftest import MOVING
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +52,7 @@ def test_two_people_sign_up_play_a_match_by_clicking_and_check_its_record(
 def test_a_guest_plays_a_steady_bot_to_the_end_on_the_embedded_site(
     open_page: OpenPage, embedded_stack: Stack, tmp_path: Path
 ) -> None:
-    page = open_page(embedded_stack.url, width=360, height=740)
+    page = open_page(embedded_stack.url, width=360, height=740, reduced_motion=MOVING)
     page.locator("form[action$='/play/sequence/'] select").select_option("steady")
     page.locator("form[action$='/play/sequence/'] button").click()
     expect(page.locator(".seat .mark.bot[title='Bot (steady)']")).to_be_visible()

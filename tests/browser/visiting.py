@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import FAILURES
+from tests.browser.pages import FAILED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+    from playwright.sync_api import Browser, BrowserContext, Page, Response, ViewportSize
 
     from tests.browser.furnished import Furnished
     from tests.browser.pages import Look
@@ -66,7 +66,7 @@ class Visitors:
         page = self._pages.get(look.who) or self._pages.setdefault(look.who, self._enter(look.who))
         page.set_viewport_size(PHONE)
         page.emulate_media(color_scheme="light")
-        answer = page.goto(self._url + look.path)
+        answer = self._fail(page, look.path) if look.path.startswith(FAILED) else page.goto(self._url + look.path)
         assert answer, look
         assert (answer.status, page.url) == (200, self._url + look.path), look
         if look.stage:
@@ -83,12 +83,14 @@ class Visitors:
         watch(context, self.asked)
         if cookie := self._site.cookies.get(who):
             context.add_cookies([{"name": "sessionid", "value": cookie, "url": self._url}])
-        for name in FAILURES:
-            self._answer(context, name)
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(f"{page.url}: {error}"))
         return page
 
-    def _answer(self, context: BrowserContext, name: str) -> None:
-        body = self._site.failures[self._language][name]
-        context.route(f"**/failure/{name}/", lambda route: route.fulfill(body=body, content_type="text/html"))
+    def _fail(self, page: Page, path: str) -> Response | None:
+        """Open what is shown when something fails; a browser that has a route has no cache, so it is soon gone."""
+        body = self._site.failures[self._language][path.removeprefix(FAILED).strip("/")]
+        page.route(self._url + path, lambda route: route.fulfill(body=body, content_type="text/html"))
+        answer = page.goto(self._url + path)
+        page.unroute(self._url + path)
+        return answer
