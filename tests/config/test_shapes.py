@@ -95,7 +95,7 @@ async def meet_a_bot(url: str) -> None:
 
 def test_children_of_a_killed_worker_end_too(production_stack):
     def workers():
-        return {pid for pid, args in processes_of(production_stack).items() if " bots " in args}
+        return {pid for pid, args in processes_of(production_stack).items() if " bots@" in args}
 
     await_true(lambda: len(workers()) >= 3)
     before = workers()
