@@ -16,6 +16,7 @@ import signal
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -40,19 +41,23 @@ class Commands:
             return Done(command, status, out.read_text(), error.read_text())
 
     def close(self) -> None:
-        """End the process; a command that still runs is not waited for."""
+        """End the process, and a command that still runs."""
         if self._process and self._process.stdin and self._process.stdout:
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
             self._process.stdin.close()
             self._process.stdout.close()
-            self._process.kill()
-            self._process.wait()
+            self._process = None
 
     def _ask(self, wish: dict[str, Any]) -> int:
         process = self._process = self._process or self._started()
         assert process.stdin and process.stdout
         process.stdin.write(json.dumps(wish) + "\n")
         process.stdin.flush()
-        return int(process.stdout.readline())
+        status = process.stdout.readline()
+        assert status, "the process that runs commands has ended; it has said why"
+        return int(status)
 
     def _started(self) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "tests.commands"]
