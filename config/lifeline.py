@@ -12,11 +12,25 @@ import signal
 import sys
 import threading
 
+_own: tuple[int, int] | None = None  # a pipe whose writing end is this process's alone: those it forks follow that
+
 
 def follow(lifeline: int) -> None:
-    """End this process at once when the pipe closes; the same for every process it forks."""
-    os.register_at_fork(after_in_child=lambda: _watch_in_thread(lifeline))
+    """End this process at once when the pipe closes, and every process that it forks when this one ends."""
+    global _own  # noqa: PLW0603 - one a process
+    if _own is None:
+        _own = os.pipe()
+        os.register_at_fork(after_in_child=_follow_parent)
     _watch_in_thread(lifeline)
+
+
+def _follow_parent() -> None:
+    global _own  # noqa: PLW0603
+    assert _own is not None
+    parents, held = _own
+    os.close(held)
+    _watch_in_thread(parents)
+    _own = os.pipe()
 
 
 def _watch_in_thread(lifeline: int) -> None:

@@ -18,6 +18,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from config import copies
 from config.server import address, bind
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,19 +43,23 @@ class Part:
     pooled: bool = False
     nice: int = 0
     metrics: int = 0  # the port of its page of measures
-    process: subprocess.Popen[bytes] | None = None
+    process: subprocess.Popen[bytes] | copies.Copy | None = None
     started: float = 0.0
     delay: float = 0.0
 
-    def start(self, lifeline: int) -> None:
-        """Start the process with its sockets and the read end of the lifeline."""
+    def start(self, lifeline: int, held: int) -> None:
+        """Start the process with its sockets and the read end of the lifeline, of which we hold the other."""
         environment = {**os.environ, "LIFELINE_FD": str(lifeline), "DB_POOL": "on" if self.pooled else "off"}
         environment["PART"] = self.name
         if self.metrics:
             environment["METRICS_PORT"] = str(self.metrics)
         fds = [listener.fileno() for listener in self.sockets]
-        command = [sys.executable, "-m", "config.lifeline", *self.command, *(f"--fd={fd}" for fd in fds)]
-        self.process = subprocess.Popen(command, env=environment, cwd=ROOT, pass_fds=[lifeline, *fds])
+        command = [*self.command, *(f"--fd={fd}" for fd in fds)]
+        if self.metrics:  # how a process counts is settled when it loads what counts
+            module = [sys.executable, "-m", "config.lifeline"]
+            self.process = subprocess.Popen([*module, *command], env=environment, cwd=ROOT, pass_fds=[lifeline, *fds])
+        else:
+            self.process = copies.start(command, environment, held=held)
         os.setpriority(os.PRIO_PROCESS, self.process.pid, os.getpriority(os.PRIO_PROCESS, 0) + self.nice)
         self.started = time.monotonic()
 
@@ -81,7 +86,7 @@ class Supervisor:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._ask_to_stop)
         for part in self._parts:
-            part.start(self._lifeline)
+            part.start(self._lifeline, self._held)
         status = 0 if self._await_ready(front) else 1
         while not self._stopping:
             self._restart_dead()
@@ -109,7 +114,7 @@ class Supervisor:
             if part.died() and part.lived() >= part.delay:
                 part.delay = 0.0 if part.lived() > SOUND_AFTER else min(LONGEST_DELAY, part.delay * 2 + 1)
                 print(f"Quintet starts {part.name} again; it had ended.", file=sys.stderr, flush=True)
-                part.start(self._lifeline)
+                part.start(self._lifeline, self._held)
 
     def _drain(self) -> None:
         running = [part.process for part in self._parts if part.process and not part.died()]
@@ -133,9 +138,10 @@ def main() -> int:
     front = bind(arguments.host, arguments.port)
     if "ALLOWED_HOSTS" not in os.environ:  # nobody but this machine: links in mails lead here
         os.environ.setdefault("SITE_URL", address(front))
-    migrate = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity=0"]  # looks at the settings too
-    if subprocess.run(migrate, cwd=ROOT, check=False).returncode:
+    copies.load()
+    if copies.do(["manage", "migrate", "--noinput", "--verbosity=0"]):  # looks at the settings too
         raise SystemExit("Quintet stops: the reason is above.")
+    os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # they have just been made
     parts = [*_servers(front, arguments), *_backstage(arguments)]
     if first := int(os.environ.get("METRICS_PORT") or 0):
         for index, part in enumerate(parts):

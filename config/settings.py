@@ -123,7 +123,7 @@ TEMPLATES = [
 
 
 # --- database ---
-def _database() -> dict[str, Any]:
+def database() -> dict[str, Any]:
     """Return PostgreSQL by DATABASE_URL, else a SQLite file whose commits survive a power cut (synchronous FULL)."""
     config: dict[str, Any] = env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'quintet.sqlite3'}")
     config["CONN_MAX_AGE"] = 0  # under ASGI each request has a thread of its own: kept connections would leak
@@ -138,7 +138,7 @@ def _database() -> dict[str, Any]:
     return config
 
 
-DATABASES = {"default": _database()}
+DATABASES = {"default": database()}
 
 # --- what Redis or memory carries: hints, tasks, counters; never the truth ---
 # The embedded mode is one process, where games.live hands changes over by itself: no layer at all.

@@ -23,13 +23,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
 
+from tests.commands import Commands, Done
 from tests.services import free_port
 from tests.stores import Postgres, SQLite
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 180.0  # 97 were seen beside busy neighbours
 STOP_SECONDS = 20.0
-COMMAND_SECONDS = 300.0  # so was a command of 117
 Shape = Literal["production", "embedded"]
 _lifeline, _held = os.pipe()  # only this process holds the second end
 
@@ -49,6 +49,7 @@ class Stack:
         self.folder = Path(tempfile.mkdtemp(prefix="stack-", dir=_parent_folder()))
         self._store = Postgres(bare=bare) if shape == "production" else SQLite(self.folder / "var", bare=bare)
         self._extra = environment or {}
+        self._commands = Commands(self._environment(), self.folder)
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Stack:
@@ -60,10 +61,7 @@ class Stack:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        try:
-            self.stop()
-        finally:
-            self._remove()
+        self._remove()  # at once: that a site stops well when it is asked is proved in tests/config/test_shapes.py
 
     @property
     def url(self) -> str:
@@ -115,14 +113,12 @@ class Stack:
         """Run one statement with %s placeholders on the stack's database; returns its rows."""
         return self._store.query(sql, parameters)
 
-    def manage(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+    def manage(self, *arguments: str, check: bool = True) -> Done:
         """Run a management command on the stack's database; returns what it said.
 
         With `check` one that fails raises AssertionError with all that it said, and the end of the stack's log.
         """
-        command = [sys.executable, "manage.py", *arguments]
-        told: dict[str, Any] = {"capture_output": True, "text": True, "timeout": COMMAND_SECONDS}
-        done = subprocess.run(command, check=False, cwd=ROOT, env=self._environment(), **told)
+        done = self._commands.run("manage.py", *arguments)
         if check and done.returncode:
             said = f"manage.py {' '.join(arguments)} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
             raise AssertionError(f"{said}\n--- log of the {self.shape} stack ---\n{self.logs()}")
@@ -168,6 +164,7 @@ class Stack:
     def _remove(self) -> None:
         with suppress(ProcessLookupError):
             self.kill()
+        self._commands.close()
         self._store.remove()
         shutil.rmtree(self.folder, ignore_errors=True)
 

@@ -5,6 +5,7 @@ To make the tables takes longer than all else at a start, so they are made once 
 
 from __future__ import annotations
 
+import fcntl
 import itertools
 import os
 import shutil
@@ -14,7 +15,6 @@ import sys
 import uuid
 from collections.abc import Sequence
 from contextlib import closing
-from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -22,7 +22,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import redis
 
-from tests.services import WORKER_DATABASES, valkey_database
+from tests.services import WORKER_DATABASES, postgres_programs, valkey_database
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = 7_301  # of the tests' PostgreSQL server: one process makes the tables, the others wait for them
@@ -62,13 +62,25 @@ class Postgres:
         return _database(self._server, self._name)
 
 
+def fill(server: str) -> None:
+    """Have the databases of another server begin with the tables: a copy of the tests' own."""
+    ours = Postgres(bare=False)
+    try:
+        programs, source = postgres_programs(), ours.environment()["DATABASE_URL"]
+        dump = subprocess.check_output([programs / "pg_dump", "--no-owner", source])
+    finally:
+        ours.remove()
+    target = ["-q", "-v", "ON_ERROR_STOP=1", "-d", _database(server, "template1")]
+    subprocess.run([programs / "psql", *target], input=dump, stdout=subprocess.DEVNULL, check=True)
+
+
 class SQLite:
     """A SQLite file in the stack's own folder."""
 
     def __init__(self, folder: Path, *, bare: bool) -> None:
         self._folder = folder
         if not bare:
-            folder.mkdir(mode=0o700)
+            folder.mkdir(mode=0o700, exist_ok=True)
             shutil.copyfile(_file_with_tables(), folder / FILE)
 
     def environment(self) -> dict[str, str]:
@@ -97,10 +109,15 @@ def _database_with_tables(connection: psycopg.Connection[Any], server: str) -> s
     return name
 
 
-@cache
 def _file_with_tables() -> Path:
-    folder = Path(os.environ["VAR_DIR"]) / "tables"
-    _migrate({"VAR_DIR": str(folder)})
+    folder = Path(os.environ["VAR_DIR"])
+    folder = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "tables"
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # one process makes them, the others wait
+        if not (folder / FILE).exists():
+            _migrate({"VAR_DIR": str(folder / "draft")})
+            (folder / "draft" / FILE).rename(folder / FILE)
     return folder / FILE
 
 

@@ -34,6 +34,10 @@ def processes_of(stack: Stack) -> dict[int, str]:
     return {int(pid): args for group, pid, stat, args in rows if int(group) == stack.group and stat[0] != "Z"}
 
 
+def parent_of(pid: int) -> int:
+    return int(subprocess.run(["ps", "-o", "ppid=", "-p", str(pid)], capture_output=True, text=True, check=True).stdout)
+
+
 def await_true(probe, seconds=60.0):
     deadline = time.monotonic() + seconds
     while not probe():
@@ -95,11 +99,11 @@ async def meet_a_bot(url: str) -> None:
 
 def test_children_of_a_killed_worker_end_too(production_stack):
     def workers():
-        return {pid for pid, args in processes_of(production_stack).items() if " bots " in args}
+        return {pid for pid, args in processes_of(production_stack).items() if " bots@" in args}
 
     await_true(lambda: len(workers()) >= 3)
     before = workers()
-    os.kill(min(before), signal.SIGKILL)
+    os.kill(next(pid for pid in before if parent_of(pid) == production_stack.group), signal.SIGKILL)
     await_true(lambda: not workers() & before)
     await_true(lambda: len(workers()) >= 3)
 

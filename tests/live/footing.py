@@ -5,21 +5,25 @@ Both are stopped hard and come back on the same ports, PostgreSQL with the same 
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import IO, Self
+from pathlib import Path
+from typing import IO, Any, Self
 from urllib.parse import urlsplit
 
 import psycopg
 import redis
 
 from bench.sites import Site
+from tests.commands import Done
 from tests.services import free_port, start_postgres, start_valkey, temporary_folder
 from tests.stack import ROOT, Stack
+from tests.stores import fill
 
 
 class Footing:
@@ -35,6 +39,7 @@ class Footing:
     def __enter__(self) -> Self:
         try:
             self.start_postgres()
+            fill(self.database)
             self.start_valkey()
         except BaseException:
             self._exits.close()
@@ -90,6 +95,16 @@ class Town(Site):
     def start(self) -> None:
         """Start every process and wait until each server answers."""
         Stack.start(self)
+
+    def manage(self, *arguments: str, check: bool = True) -> Done:
+        """Run a management command; returns what it said."""
+        return Stack.manage(self, *arguments, check=check)
+
+    def _told_by(self, script: Path, *arguments: str) -> Any:
+        """Run a script in the site's settings; return the JSON that it prints."""
+        done = self._commands.run(str(script), *arguments)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
 
     def kill_servers(self) -> None:
         """SIGKILL every server process at once; the site starts them again."""

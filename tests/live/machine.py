@@ -23,7 +23,7 @@ class Window:
     def __init__(self, group: int = 0) -> None:
         """`group`: the stack's process group, if it is there already."""
         self._all, self._busy = _processors()
-        self._own = _own_ticks() + _ticks_of(group)
+        self._own = _own_ticks(group)
 
     def slower(self, group: int) -> float:
         """Return how many times slower the machine was than ours alone at its usual speed, 1 at least.
@@ -33,11 +33,11 @@ class Window:
         return slowness() / (1 - self._others(group))
 
     def _others(self, group: int) -> float:
-        """Return the share of the processors, 0 to 0.8, that neither we nor the stack used; 0 without /proc."""
+        """Return the share of the processors, 0 to 0.8, that nobody of ours used; 0 without /proc."""
         all_now, busy_now = _processors()
         if all_now <= self._all:
             return 0.0
-        ours = _own_ticks() - self._own + _ticks_of(group)
+        ours = _own_ticks(group) - self._own
         return min(0.8, max(0.0, (busy_now - self._busy - ours) / (all_now - self._all)))
 
 
@@ -61,16 +61,16 @@ def _processors() -> tuple[float, float]:
     return 0, 0
 
 
-def _own_ticks() -> float:
-    times = os.times()
-    return (times.user + times.system) * TICK
+def _own_ticks(group: int) -> float:
+    """Return the ticks of this process and all that stems from it, a stack and its database too, and of a group.
 
-
-def _ticks_of(group: int) -> float:
-    total = 0
+    Those who have died count with whoever has waited for them: what dies within a window is ours in both its looks.
+    """
+    found: dict[int, list[str]] = {}
     for path in PROC.glob("[0-9]*/stat"):
         with suppress(OSError):
-            fields = path.read_text().rpartition(")")[2].split()
-            if int(fields[2]) == group:
-                total += sum(map(int, fields[11:15]))
-    return total
+            found[int(path.parent.name)] = path.read_text().rpartition(")")[2].split()
+    family = {os.getpid(), *(pid for pid, fields in found.items() if int(fields[2]) == group)}
+    while more := {pid for pid, fields in found.items() if int(fields[1]) in family} - family:
+        family |= more
+    return sum(sum(map(int, found[pid][11:15])) for pid in family if pid in found)

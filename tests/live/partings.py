@@ -13,15 +13,22 @@ DEEDS = "from tests.live.partings import do_deeds; do_deeds()"
 
 
 def seed() -> None:
-    """Make one person for each deed, with a login, a token and an open table, and print them."""
+    """Make one person for each deed, with a login, a token and an open table, and print them.
+
+    Who is there of the last time gives the name away.
+    """
+    from django.db.models import Value
+    from django.db.models.functions import Concat
     from django.test import Client
 
     from accounts import personal_tokens
-    from accounts.models import Role
+    from accounts.models import Role, User
     from games import services
     from tests.games.conftest import make_user
     from tests.staff import staff
 
+    last = User.objects.filter(username__in=["mona", *KINDS])
+    last.update(username=Concat("username", Value("-"), "id"), name_key=Concat("name_key", Value("-"), "id"))
     staff("mona")
     told = {}
     for kind in KINDS:

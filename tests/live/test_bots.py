@@ -38,8 +38,8 @@ def bots_of(stack: Stack) -> set[int]:
     """Return the processes of the bots' worker."""
     listed = subprocess.run(["ps", "-Aww", "-o", "pid=,pgid=,stat=,args="], capture_output=True, text=True, check=True)
     rows = [line.split(None, 3) for line in listed.stdout.splitlines()]
-    ours = [(int(pid), args.split()) for pid, group, stat, args in rows if int(group) == stack.group and stat[0] != "Z"]
-    return {pid for pid, words in ours if "celery" in words and "bots" in words}
+    ours = [(int(pid), args) for pid, group, stat, args in rows if int(group) == stack.group and stat[0] != "Z"]
+    return {pid for pid, args in ours if " bots@" in args}  # its name for Celery, which its children have too
 
 
 def thinks(stack: Stack) -> Callable[[], bool]:

@@ -18,7 +18,7 @@ from tests.live.machine import Window
 from tests.live.people import CROWDED, fetch
 from tests.stack import Shape, Stack, running
 
-pytestmark = [pytest.mark.live, pytest.mark.alone]
+pytestmark = pytest.mark.live
 SOAK = os.environ.get("SOAK") == "1"
 MATCHES, CUTS = 20, 20 if SOAK else 2
 THINK = (0.3, 2.0) if SOAK else (0.05, 0.4)  # s: so long that matches still go on at the last cut
@@ -26,6 +26,7 @@ FULL = 2  # of SQLite's `synchronous`
 RIGHT_WITHIN = 3.0  # s after the port answers, on a machine that nobody else uses
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("shape", ["production", "embedded"])
 async def test_nothing_answered_is_lost_or_doubled_when_the_power_fails(shape: Shape, figures):
     with running(shape, environment=CROWDED) as stack:

@@ -126,10 +126,12 @@ def kill_at_the_worst(server: Inbox, stack: Stack, after: int) -> float:
     worker = worker_of(stack)
     before = len(server.taken)
     until(lambda: len(server.taken) > before and server.silent > 0, "no mail was on its way")
+    os.kill(stack.group, signal.SIGSTOP)  # the supervisor: a new worker is there at once
     os.kill(worker, signal.SIGKILL)
     killed = time.monotonic()
     if not SOAK:
         stack.query(A_MINUTE_ON)  # before the next worker is there: what is claimed now the dead one has claimed
+    os.kill(stack.group, signal.SIGCONT)
     return killed
 
 

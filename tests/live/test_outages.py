@@ -39,11 +39,11 @@ class Size:
     every: float
 
 
-KILLS = Size(200, 10, 30.0) if SOAK else Size(25, 1, 12.0)
-STOPS = Size(100, 5, 30.0) if SOAK else Size(25, 1, 15.0)
+KILLS = Size(200, 10, 30.0) if SOAK else Size(25, 1, 6.0)
+STOPS = Size(100, 5, 30.0) if SOAK else Size(25, 1, 10.0)
 STOPPED = 10.0 if SOAK else 6.0  # s that PostgreSQL is away
 BLINKS = Size(100, 10, 10.0) if SOAK else Size(25, 1, 5.0)
-LONG_OUTAGE = 60.0 if SOAK else 10.0  # s that Valkey is away at last
+LONG_OUTAGE = 60.0 if SOAK else 7.0  # s that Valkey is away at last
 THINK = (0.5, 3.0) if SOAK else (0.2, 1.0)  # s
 RIGHT_WITHIN = 2.0  # s at p95 after the port answers
 ANSWERED_WITHIN, HEALTHY_WITHIN = 5.0, 10.0  # s

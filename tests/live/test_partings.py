@@ -9,7 +9,6 @@ import asyncio
 import json
 import os
 import time
-from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -19,8 +18,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from tests.live.partings import DEEDS, KINDS, SEED, SILENT
-from tests.live.people import CROWDED, fetch
-from tests.stack import Stack, running
+from tests.live.people import fetch
+from tests.stack import Stack
 
 pytestmark = [pytest.mark.live, pytest.mark.alone]
 SOAK = os.environ.get("SOAK") == "1"
@@ -29,12 +28,6 @@ WITHIN = 2.0  # s
 CODES = {"ban": 4403, "suspension": 4403}  # 4401: all others
 RESIGN = json.dumps({"type": "leave", "token": "late"})
 Json = dict[str, Any]
-
-
-@pytest.fixture
-def stack() -> Iterator[Stack]:
-    with running("production", environment=CROWDED) as found:
-        yield found
 
 
 def places(person: Json, kind: str) -> list[tuple[str, Json]]:
@@ -90,7 +83,8 @@ async def silent_deeds(stack: Stack, people: Json) -> Json:
 
 
 @pytest.mark.parametrize("silently", [False, True], ids=["told", "found in the database alone"])
-async def test_every_socket_closes_within_two_seconds_and_takes_nothing_more(stack: Stack, silently: bool) -> None:
+async def test_every_socket_closes_within_two_seconds_and_takes_nothing_more(open_site: Stack, silently: bool) -> None:
+    stack = open_site
     people = json.loads(stack.manage("shell", "--no-imports", "-c", SEED).stdout.splitlines()[-1])
     async with AsyncExitStack() as exits:
         sockets = await opened(exits, stack, people)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from statistics import median
 
 import pytest
 
 from tests.live.judge import faults, log_of
-from tests.live.people import CROWDED
 from tests.live.proxy import NEVER
 from tests.live.racers import CLAIMS, SOAK, Gallery, Line, Place, Plan, answers_of, bound, grabbers
 from tests.live.rushers import rushing
-from tests.stack import Stack, running
 
 pytestmark = [pytest.mark.live, pytest.mark.alone]
 LINES = (Line(0.02), Line(0.1), Line(0.246))  # the site's own part comes on top, and the credit ends at 250 ms
@@ -24,12 +21,6 @@ SECONDS, RUSH_SECONDS = (240, 900) if SOAK else (90, 90)  # at most; it takes as
 LATE = {"too_late", "illegal_move", "game_over"}
 ENOUGH = CLAIMS if SOAK else 150  # claims
 HOLDING_SECONDS = 60 if SOAK else 6
-
-
-@pytest.fixture(scope="module")
-def stack() -> Iterator[Stack]:
-    with running("production", environment=CROWDED) as found:
-        yield found
 
 
 def rotated(lines: tuple[Line, ...], tables: int) -> list[Plan]:
@@ -52,31 +43,31 @@ def assert_fair(shares: dict, claims: int, wanted: int) -> None:
     assert all(abs(share - 1 / wanted) <= bound(claims) for share in shares.values())
 
 
-async def test_equal_players_win_equally_often_at_round_trips_of_20_100_and_250_ms(stack):
+async def test_equal_players_win_equally_often_at_round_trips_of_20_100_and_250_ms(open_site):
     gallery = Gallery(rotated(LINES, TABLES))
-    async with grabbers(stack, gallery) as pages:
+    async with grabbers(open_site, gallery) as pages:
         print(f"{await gallery.run(SECONDS, lambda: len(gallery.claims) >= ENOUGH):.0f} s, {gallery.codes}")
     for line in LINES:
         gains = [gain for page in pages if page.place.line == line for gain in page.gains]
         print(f"{line.trip}: shown longer by {-1000 * median(gains):.1f} ms (median)")
     print(f"at the owner's process or not: {gallery.shares(lambda claim: (claim.place.line.trip, is_home(claim)))}")
     assert answers_of(pages).keys() == {1}
-    assert faults(pages, log_of(stack)) == []
+    assert faults(pages, log_of(open_site)) == []
     assert_fair(gallery.shares(lambda claim: claim.place.line.trip), len(gallery.claims), 3)
 
 
-async def test_equal_players_of_red_handed_win_equally_often_at_the_owners_process_and_at_another(stack):
+async def test_equal_players_of_red_handed_win_equally_often_at_the_owners_process_and_at_another(open_site):
     gallery = Gallery(rotated((Line(0.04), Line(0.04)), TABLES))
-    async with grabbers(stack, gallery) as pages:
+    async with grabbers(open_site, gallery) as pages:
         print(f"{await gallery.run(SECONDS, lambda: len(gallery.claims) >= ENOUGH):.0f} s, {gallery.codes}")
     assert answers_of(pages).keys() == {1}
     assert_fair(gallery.shares(is_home), len(gallery.claims), 2)
 
 
-async def test_who_holds_back_pongs_gains_no_more_than_250_ms_less_the_true_line(stack):
+async def test_who_holds_back_pongs_gains_no_more_than_250_ms_less_the_true_line(open_site):
     honest = Line(0.02)
     gallery = Gallery([plan for hold in HELD for plan in rotated((honest, Line(0.02, hold)), 4)])
-    async with grabbers(stack, gallery) as pages:
+    async with grabbers(open_site, gallery) as pages:
         await gallery.run(HOLDING_SECONDS)
     for hold in (0.0, *HELD):
         gains = [gain for page in pages if page.place.line.hold == hold for gain in page.gains]
@@ -86,16 +77,16 @@ async def test_who_holds_back_pongs_gains_no_more_than_250_ms_less_the_true_line
         assert max(gains) <= most + SLACK
 
 
-async def test_equal_players_of_blitz_win_equally_often_at_the_owners_process_and_at_another(stack):
+async def test_equal_players_of_blitz_win_equally_often_at_the_owners_process_and_at_another(open_site):
     gallery, began = Gallery(), time.monotonic()
-    async with rushing(stack, gallery, RUSHES) as tables:
+    async with rushing(open_site, gallery, RUSHES) as tables:
         await gallery.run(RUSH_SECONDS, lambda: sum(sum(table.won.values()) for table in tables) >= ENOUGH)
     won = {home: sum(table.won[home] for table in tables) for home in (True, False)}
     pages = [page for table in tables for page in table.pages]
     odd = [pair for table in tables for pair in table.odd]
     print(f"{time.monotonic() - began:.0f} s, {len(odd)} odd pairs {odd[:5]}")
     assert answers_of(pages).keys() == {1}
-    assert faults(pages, log_of(stack)) == []
+    assert faults(pages, log_of(open_site)) == []
     assert {code for pair in odd for code in pair} <= {"", *LATE}, "the round or the match was over"
     assert ("", "") not in odd
     count = sum(won.values())

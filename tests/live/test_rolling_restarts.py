@@ -17,7 +17,7 @@ from tests.live.restarts import Restart, Returners, restarted
 
 pytestmark = [pytest.mark.live, pytest.mark.alone]
 SOAK = os.environ.get("SOAK") == "1"
-TABLES, ROUNDS = (200, 10) if SOAK else (25, 2)
+TABLES, ROUNDS = (200, 10) if SOAK else (25, 1)
 THINK = (1.0, 6.0) if SOAK else (0.2, 1.0)  # s
 RESTS = 11.0  # s: a part that has lived for ten is started again without delay
 RIGHT_P95, RIGHT_MOST, EXIT_MOST, CHARGED_MOST = 2.0, 5.0, 10.0, 1.0  # s
