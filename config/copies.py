@@ -121,7 +121,7 @@ def _signals_wait() -> Iterator[None]:
 
 
 def _become(command: list[str], environment: Mapping[str, str], held: int | None) -> None:
-    from config import settings
+    from config import logs, settings
 
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # as config.lifeline has it
@@ -131,6 +131,7 @@ def _become(command: list[str], environment: Mapping[str, str], held: int | None
     if held is not None:
         os.close(held)
         lifeline.follow(int(environment["LIFELINE_FD"]))
+    logs.forget_part()
     settings.DATABASES["default"].update(settings.database())  # which has a pool or none, as the environment says
 
 

@@ -73,6 +73,11 @@ def _part() -> str:
     return os.environ.get("PART") or metrics.part() or "command"
 
 
+def forget_part() -> None:
+    """Let a copy of a process find out anew which part of the site it is."""
+    _part.cache_clear()
+
+
 class Traced:
     """Gives each request and each socket an id, tells it in the answer, and writes one line when it is over."""
 
