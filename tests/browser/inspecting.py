@@ -14,7 +14,8 @@ AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(enc
 GRAVE = {"serious", "critical"}
 SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 RUN_AXE = """async () => {
-  const grave = axe._audit.rules.filter(({ impact, enabled }) => enabled && ["serious", "critical"].includes(impact));
+  const tried = ({ enabled, tags }) => enabled && !tags.some((tag) => ["experimental", "deprecated"].includes(tag));
+  const grave = axe._audit.rules.filter((rule) => tried(rule) && ["serious", "critical"].includes(rule.impact));
   const runOnly = { type: "rule", values: grave.map(({ id }) => id) }; // the others take time and are not told
   const found = await axe.run(document, { runOnly, resultTypes: ["violations"], elementRef: false });
   const told = ({ html, any }) => {

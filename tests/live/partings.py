@@ -15,10 +15,9 @@ DEEDS = "from tests.live.partings import do_deeds; do_deeds()"
 def seed() -> None:
     """Make one person for each deed, with a login, a token and an open table, and print them.
 
-    Who is there of the last time gives the name away.
+    Who is there of the last time gives name and address away.
     """
-    from django.db.models import Value
-    from django.db.models.functions import Concat
+    from allauth.account.models import EmailAddress
     from django.test import Client
 
     from accounts import personal_tokens
@@ -27,8 +26,10 @@ def seed() -> None:
     from tests.games.conftest import make_user
     from tests.staff import staff
 
-    last = User.objects.filter(username__in=["mona", *KINDS])
-    last.update(username=Concat("username", Value("-"), "id"), name_key=Concat("name_key", Value("-"), "id"))
+    for last in User.objects.filter(username__in=KINDS):
+        EmailAddress.objects.filter(user=last).delete()
+        last.username, last.name_key, last.email = f"{last.username}-{last.pk}", f"{last.name_key}-{last.pk}", ""
+        last.save(update_fields=["username", "name_key", "email"])
     staff("mona")
     told = {}
     for kind in KINDS:
