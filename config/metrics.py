@@ -29,7 +29,7 @@ UNION ALL SELECT 'bots', '', count(*), coalesce(max(%s - due_at), 0) FROM games_
 UNION ALL SELECT 'live', game, count(*), 0 FROM games_match JOIN games_matchlive live ON live.match_id = games_match.id
     WHERE live.status = 'active' GROUP BY game
 UNION ALL SELECT 'beat', '', 1, coalesce(%s - max(at), 0) FROM games_beat
-    WHERE name = 'web'
+    WHERE name = %s
 """
 # Never tried yet: to hand a mail out moves its `due_at`, so that says nothing of a worker that is gone.
 _OUTBOX = """
@@ -124,13 +124,14 @@ def _asked() -> tuple[list[tuple[str, str, int, int]], tuple[int, float]]:
     from django.db import connection, transaction
     from django.utils import timezone
 
+    from games import beats
     from games.instants import now_ms
 
     now, at = now_ms(), timezone.now()
     with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(f"SET LOCAL statement_timeout = '{_PATIENCE}'")
-        cursor.execute(_STATE, [now] * 5)
+        cursor.execute(_STATE, [*[now] * 5, beats.SERVERS])
         rows = cursor.fetchall()
         cursor.execute(_OUTBOX, [at if connection.vendor == "postgresql" else at.replace(tzinfo=None)])
         due, oldest = cursor.fetchone()

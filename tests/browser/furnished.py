@@ -44,12 +44,9 @@ def furnished(stack: Stack) -> Furnished:
 
 def furnish() -> None:
     """Fill the database and print what is where; runs where Django is set up."""
-    from django.conf import settings
-
     from accounts.models import User
     from rules.registry import GAMES
 
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick; nobody will give theirs
     people = [User.objects.create_user(name, f"person{at}@example.com", PASSWORD) for at, name in enumerate(NAMES)]
     _confirm(people)
     _settle(people)

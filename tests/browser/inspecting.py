@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 GRAVE = {"serious", "critical"}
 SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-RUN_AXE = """async () => {
+RUN_AXE = """async (gravities) => {
   const tried = ({ enabled, tags }) => enabled && !tags.some((tag) => ["experimental", "deprecated"].includes(tag));
-  const grave = axe._audit.rules.filter((rule) => tried(rule) && ["serious", "critical"].includes(rule.impact));
+  const grave = axe._audit.rules.filter((rule) => tried(rule) && gravities.includes(rule.impact));
   const runOnly = { type: "rule", values: grave.map(({ id }) => id) }; // the others take time and are not told
   const found = await axe.run(document, { runOnly, resultTypes: ["violations"], elementRef: false });
   const told = ({ html, any }) => {
@@ -81,7 +81,7 @@ def grave_faults(page: Page) -> list[str]:
 
 
 def _run_axe(page: Page) -> list[str]:
-    found: list[dict[str, Any]] = page.evaluate(RUN_AXE)
+    found: list[dict[str, Any]] = page.evaluate(RUN_AXE, sorted(GRAVE))
     return [f"{one['id']}: {' | '.join(one['nodes'][:3])[:400]}" for one in found if one["impact"] in GRAVE]
 
 
