@@ -34,7 +34,10 @@ class Appealed(msgspec.Struct, omit_defaults=True):
 
 
 class Laid(msgspec.Struct, omit_defaults=True):
-    """A sanction of one's own: what it means, why, whether it holds; `read`: whether one has acknowledged it so."""
+    """What was laid upon oneself, or upon one's `bot`: what it means to it, why, whether it holds.
+
+    `read`: whether its person has acknowledged it so.
+    """
 
     id: int
     kind: Literal["warning", "mute", "unrated", "suspension", "ban"]
@@ -46,10 +49,11 @@ class Laid(msgspec.Struct, omit_defaults=True):
     may_appeal: bool
     ends: int | UnsetType = UNSET
     appeal: Appealed | UnsetType = UNSET
+    bot: str | UnsetType = UNSET
 
 
 class AllLaid(msgspec.Struct):
-    """All that was ever laid upon oneself, the latest first."""
+    """All that was ever laid upon oneself, the latest first, and then upon one's bots."""
 
     sanctions: list[Laid]
 
@@ -67,7 +71,7 @@ class Sanctions(ApiView):
     @documented("How you stand", answer=AllLaid, example={"sanctions": [_SANCTION]})
     def get(self, request: Request) -> Response:
         """Answer with all sanctions, current and past."""
-        return Response({"sanctions": [_told(one) for one in standing.shown_to(cast(User, request.user))]})
+        return Response({"sanctions": [_told(one) for one in _all_shown(request)]})
 
 
 class SanctionAppeal(ApiView):
@@ -95,15 +99,19 @@ class SanctionRead(ApiView):
 
 def _own(request: Request, sanction_id: str) -> Sanction:
     pk = int(sanction_id) if is_whole(sanction_id, _DIGITS) else 0
-    found = Sanction.objects.filter(pk=pk, person=request.user.pk).first()
+    found = standing.find_own(cast(User, request.user), pk)
     if found is None:
         raise Refused("not_found", N_("There is no such sanction of yours."))
     return found
 
 
 def _now(request: Request, sanction: Sanction) -> dict[str, Any]:
-    shown = standing.shown_to(cast(User, request.user))
-    return next(_told(one) for one in shown if one.sanction.pk == sanction.pk)
+    return next(_told(one) for one in _all_shown(request) if one.sanction.pk == sanction.pk)
+
+
+def _all_shown(request: Request) -> list[standing.Shown]:
+    user = cast(User, request.user)
+    return [*standing.shown_to(user), *standing.shown_of_bots(user)]
 
 
 def _told(one: standing.Shown) -> dict[str, Any]:
@@ -111,6 +119,7 @@ def _told(one: standing.Shown) -> dict[str, Any]:
     told: dict[str, Any] = {"id": row.pk, "kind": row.kind, "sentence": one.sentence, "reason": row.reason}
     told |= {"holds": one.holds, "read": row.seen_at is not None, "may_appeal": one.may_appeal}
     told |= {"begins": _ms(row.begins_at)} | ({"ends": _ms(end)} if end else {})
+    told |= {"bot": one.bot} if one.bot else {}
     if one.appeal is None:
         return told
     decided = {"granted": one.appeal.granted, "answer": one.appeal.answer} if one.appeal.decided_at else {}

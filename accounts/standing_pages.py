@@ -32,6 +32,7 @@ def _page(request: HttpRequest, *, refused: Refused | None = None, about: int = 
     page = {
         "holding": [one for one in shown if one.holds],
         "over": [one for one in shown if not one.holds],
+        "of_bots": standing.shown_of_bots(user),
         "of_owner": standing.barred_by_owner(user),
         "most": appeals.LONGEST,
         "about": about,
@@ -64,7 +65,7 @@ def acknowledge(request: HttpRequest, sanction_id: int) -> HttpResponse:
 
 
 def _own(request: HttpRequest, sanction_id: int) -> Sanction:
-    found = Sanction.objects.filter(pk=sanction_id, person=request.user.pk).first()
+    found = standing.find_own(cast(User, request.user), sanction_id)
     if found is None:
         raise Http404(gettext("There is no such sanction of yours."))
     return found

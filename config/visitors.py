@@ -18,6 +18,8 @@ from prometheus_client import Gauge
 from accounts.addresses import address_in
 from accounts.api_access import token_of
 from accounts.limits import named, take
+from accounts.moderation.roles import is_moderator
+from accounts.moderation.second_factor import prove
 from accounts.refusals import Refused
 from accounts.selectors import is_own_hash
 from games.serving.reads import read_for_page
@@ -54,7 +56,14 @@ def _known(scope: dict[str, Any], session: Any) -> dict[str, Any]:
         token = token_of(header)
     except Refused as refusal:
         return {"user": AnonymousUser(), "token": None, "refusal": _counted(scope, refusal)}
-    return {"user": token.user if token else person_of(session), "token": token, "refusal": None}
+    return {"user": token.user if token else _proven(session), "token": token, "refusal": None}
+
+
+def _proven(session: Any) -> Any:
+    user = person_of(session)
+    if is_moderator(user):
+        prove(user, session)
+    return user
 
 
 def _counted(scope: dict[str, Any], refusal: Refused) -> Refused:

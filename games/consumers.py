@@ -20,7 +20,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.addresses import address_in
 from accounts.models import PersonalToken, User
-from accounts.moderation.roles import is_moderator
+from accounts.moderation.roles import may_look_anywhere
 from accounts.moderation.standing import is_barred
 from accounts.personal_tokens import need_scope, stamp_of
 from accounts.selectors import BARRED
@@ -104,7 +104,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
             return
         self.user = self.scope["user"]
         self.user_id = self.user.pk
-        self.staff = self.user if is_moderator(self.user) else None
+        self.staff = self.user if may_look_anywhere(self.user) else None
         self.session_key = stamp_of(self.token) if self.token else self.scope["session"].session_key or ""
         self.person = self.user_id or address_in(self.scope)
         self.language = language_of(self.scope, self.user)

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext
 
-from accounts.moderation.roles import is_moderator
+from accounts.moderation.roles import may_look_anywhere
 from accounts.selectors import blocked_by_or_of
 from games import frames, rulebook, storing
 from games.door.folding import fold
@@ -68,7 +68,7 @@ def match_to_watch(match_id: str, user: Any) -> Match:
     if not is_match_id(match_id):
         raise Match.DoesNotExist(match_id)
     match = Match.objects.select_related("live").get(pk=match_id)
-    if is_moderator(user):
+    if may_look_anywhere(user):
         note_look(match_id, user)
     elif not match.watchers and match.live.status != OPEN and not is_seated(match_id, user):
         raise Match.DoesNotExist(match_id)

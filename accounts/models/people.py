@@ -71,6 +71,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     has_answers = models.BooleanField(default=False, editable=False)  # of moderators, not yet looked at
     deleted_at = models.DateTimeField(null=True, editable=False)  # then nothing of the person is left but the row
 
+    proven = False  # never stored: whether this very login has used a second factor (accounts.moderation.second_factor)
+
     objects: ClassVar[UserManager] = UserManager()
 
     USERNAME_FIELD = "username"

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 
 from accounts.models import Appeal, Sanction, User
 from accounts.moderation import cases, sanctions, telling, trail
-from accounts.moderation.roles import need_judge, need_reason, rank_of
+from accounts.moderation.roles import answering, need_judge, need_reason, rank_of
 from accounts.refusals import Refused
 from accounts.selectors import reporters_of
 
@@ -19,11 +19,11 @@ LONGEST = 2_000  # characters
 
 
 def appeal(person: User, sanction: Sanction, words: str) -> Appeal:
-    """Say something against a sanction of one's own, once; the same words sent twice are one appeal.
+    """Say something against a sanction of one's own or of a bot of one's own, once; the same words twice are one.
 
     Raises Refused (not_found, missing_field, too_long, not_allowed).
     """
-    if sanction.person_id != person.pk:
+    if person.pk not in (sanction.person_id, answering(sanction.person).pk):
         raise Refused("not_found", N_("There is no such sanction of yours."))
     if not (words := words.strip()):
         raise Refused("missing_field", N_("Write why the sanction should be lifted."), field="words")

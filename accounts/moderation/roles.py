@@ -39,6 +39,11 @@ def is_moderator(user: Visitor) -> TypeGuard[User]:
     return isinstance(user, User) and user.is_staff
 
 
+def may_look_anywhere(user: Visitor) -> TypeGuard[User]:
+    """Return whether a visitor sees what is for staff beside their own pages: by a login with a second factor alone."""
+    return is_moderator(user) and user.proven
+
+
 def is_administrator(user: Visitor) -> TypeGuard[User]:
     """Return whether somebody may do what administrators do."""
     return isinstance(user, User) and user.is_administrator

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from http import HTTPStatus
+from types import SimpleNamespace
+from typing import cast
 from urllib.parse import urlencode
 
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
+from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -21,6 +25,7 @@ from accounts.models import User
 from accounts.moderation.roles import is_moderator
 
 STAFF = "/staff/"  # all that stands below it is theirs
+MATCHES = "/m/"  # into which they may look
 LASTS = 12 * 3600  # s for which a factor counts: a day's work
 _Types = Authenticator.Type
 
@@ -33,16 +38,26 @@ class SecondFactorMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer, or lead to where the factor is set up or asked for."""
-        if request.path_info.startswith(STAFF) and is_moderator(request.user):
-            return _detour(request, request.user) or self.get_response(request)
-        return self.get_response(request)
+        user = request.user
+        if not is_moderator(user):
+            return self.get_response(request)
+        prove(user, request.session)
+        if request.path_info.startswith(STAFF):
+            return _detour(request, user) or self.get_response(request)
+        answer = self.get_response(request)
+        return (_is_hidden(request, answer) and _detour(request, user)) or answer
 
 
-def has_used_factor(request: HttpRequest, user: User) -> bool:
-    """Return whether a second factor was given in this login within the last twelve hours."""
+def prove(user: User, session: SessionBase) -> None:
+    """Note on a member of staff whether a second factor was given in this login within the last twelve hours."""
     since = time.time() - LASTS
-    records = get_authentication_records(request, user)
-    return any(record["method"] == "mfa" and record["at"] > since for record in records)
+    records = get_authentication_records(cast(HttpRequest, SimpleNamespace(session=session)), user)
+    user.proven = any(record["method"] == "mfa" and record["at"] > since for record in records)
+
+
+def _is_hidden(request: HttpRequest, answer: HttpResponse) -> bool:
+    """Return whether this page of a match may be one that a second factor opens."""
+    return answer.status_code == HTTPStatus.NOT_FOUND and request.path_info.startswith(MATCHES)
 
 
 def _detour(request: HttpRequest, user: User) -> HttpResponse | None:
@@ -52,7 +67,7 @@ def _detour(request: HttpRequest, user: User) -> HttpResponse | None:
     if not kinds:
         messages.info(request, gettext("Those who look after the site need a second factor. Please set one up."))
         return redirect("mfa_index")
-    if has_used_factor(request, user):
+    if user.proven:
         return None
     asked = "mfa_reauthenticate" if _Types.TOTP in kinds else "mfa_reauthenticate_webauthn"
     after = request.get_full_path() if request.method in ("GET", "HEAD") else request.path

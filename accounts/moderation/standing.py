@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -48,6 +48,7 @@ class Shown(NamedTuple):
     holds: bool
     appeal: Appeal | None
     may_appeal: bool
+    bot: str = ""  # the name, where it was laid upon a bot of theirs
 
 
 # --- at the doors ---
@@ -151,8 +152,27 @@ def holds(sanction: Sanction) -> bool:
 
 def shown_to(user: User) -> list[Shown]:
     """Return all sanctions of a person, current and past, the latest first."""
-    rows = Sanction.objects.filter(person=user).select_related("appeal").order_by("-begins_at", "-pk")
-    return [_shown(row) for row in rows]
+    return _all_shown(Sanction.objects.filter(person=user))
+
+
+def shown_of_bots(user: User) -> list[Shown]:
+    """Return the same of the bots for which somebody answers."""
+    shown = _all_shown(Sanction.objects.filter(_of_bots(user)).select_related("person"))
+    return [one._replace(bot=one.sanction.person.username) for one in shown]
+
+
+def find_own(user: User, sanction_id: int) -> Sanction | None:
+    """Return a sanction of somebody's own, or of a bot for which they answer; None if there is none."""
+    own = Sanction.objects.filter(Q(person=user) | _of_bots(user), pk=sanction_id)
+    return own.select_related("person__owner", "appeal").first()
+
+
+def _of_bots(user: User) -> Q:
+    return Q(person__owner=user, person__is_bot=True)
+
+
+def _all_shown(rows: QuerySet[Sanction]) -> list[Shown]:
+    return [_shown(row) for row in rows.select_related("appeal").order_by("-begins_at", "-pk")]
 
 
 def untold_to(user: User) -> Sequence[Shown]:

@@ -7,7 +7,7 @@ from typing import Any
 from weakref import WeakSet
 
 from accounts.models import User
-from accounts.moderation.roles import is_moderator
+from accounts.moderation.roles import may_look_anywhere
 from accounts.rest import VARY
 from games.frames import encode
 from games.serving.outbox import Outbox
@@ -30,7 +30,7 @@ class Stream:
     def __init__(self, scope: dict[str, Any], receive: Any, send: Any, *, user: Any, stamp: str) -> None:
         user_id: int | None = user.pk
         self.user_id, self.session_key = user_id, stamp
-        self.staff: User | None = user if is_moderator(user) else None
+        self.staff: User | None = user if may_look_anywhere(user) else None
         self.person: object = user_id or (scope.get("client") or [""])[0]
         self._receive, self._send = receive, send
         self._cut = scope.get("line")  # config.direct; under another server there is none

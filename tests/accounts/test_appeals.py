@@ -7,10 +7,11 @@ from django.utils import translation
 
 from accounts import delivery
 from accounts.models import Appeal, ModerationAction, OutgoingMail, Role, SanctionKind, User
-from accounts.moderation import appeals
+from accounts.moderation import appeals, standing
 from accounts.moderation.sanctions import lift_sanction
 from accounts.refusals import Refused
-from tests.staff import laid, staff
+from tests.programs import Program
+from tests.staff import enter, laid, staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
 
@@ -41,6 +42,34 @@ def test_one_appeal_a_sanction_and_the_same_words_twice_are_one(boris, person):
     assert appeals.appeal(boris, mute, "It was my brother.") == said
     assert code_of(appeals.appeal, boris, mute, "And he is sorry.") == "not_allowed"
     assert list(appeals.open_appeals()) == [said]
+
+
+def test_the_owner_appeals_for_a_bot_and_both_have_the_answer(boris, person):
+    bot = User.objects.create_user("robo", "robo@example.org", is_bot=True, owner=boris)
+    mute = laid(bot, SanctionKind.MUTE)
+    assert "about your bot robo" in mails_to(boris)[-1]
+    assert "about your bot" not in mails_to(bot)[-1]
+    assert [one.bot for one in standing.shown_of_bots(boris)] == ["robo"]
+    assert code_of(appeals.appeal, person("Clara", "clara@example.org"), mute, "please") == "not_found"
+    said = appeals.appeal(boris, mute, "It only says hello.")
+    assert code_of(appeals.appeal, bot, mute, "please") == "not_allowed"  # one appeal, whoever of the two makes it
+    assert code_of(appeals.decide_appeal, boris, said, True, "fine") == "not_allowed"
+    appeals.decide_appeal(staff("milo"), said, True, "So it does.")
+    assert all("So it does." in mails_to(one)[-1] for one in (boris, bot))
+
+
+def test_an_owner_appeals_on_the_page_and_over_rest(boris, person):
+    bot = User.objects.create_user("robo", "robo@example.org", is_bot=True, owner=boris)
+    mute, warning = laid(bot, SanctionKind.MUTE), laid(bot, SanctionKind.WARNING)
+    assert Program(person("Clara", "clara@example.org")).get("account/sanctions").json() == {"sanctions": []}
+    told = Program(boris).post(f"account/sanctions/{warning.pk}/appeal", {"words": "It only says hello."})
+    assert (told.status_code, told.json()["bot"], told.json()["may_appeal"]) == (201, "robo", False)
+    client = enter(boris)
+    page = client.get("/accounts/standing/").content.decode()
+    assert f"words-{mute.pk}" in page
+    assert "I have read this" not in page  # that is the bot's to say
+    assert client.post(f"/accounts/standing/{mute.pk}/appeal/", {"words": "please"}).status_code == 302
+    assert Appeal.objects.filter(sanction=mute).exists()
 
 
 def test_what_was_lifted_needs_no_appeal(boris):

@@ -7,13 +7,13 @@ import json
 from typing import Any
 
 from asgiref.testing import ApplicationCommunicator
-from channels.auth import AuthMiddlewareStack
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 
 from accounts.models import User
 from config.asgi import sockets
+from config.visitors import Visitors
 
 HOST = "127.0.0.1:8000"
 PATIENCE = 10.0
@@ -44,7 +44,7 @@ class Page:
         path = path or f"/ws/matches/{match}/"
         scope = {"type": "websocket", "path": path, "query_string": b"", "headers": encoded}
         self._scope = scope | {"subprotocols": []}
-        self.connect(AuthMiddlewareStack(sockets))
+        self.connect(Visitors(sockets))
         self.messages: list[Json] = []
         self.texts: list[str] = []
         self.closed_with: int | None = None

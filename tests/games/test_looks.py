@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import time
+from urllib.parse import unquote
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
@@ -16,6 +18,8 @@ from tests.games.conftest import started
 from tests.games.socket_pages import Page, session_of
 from tests.games.stream_readers import Listener
 from tests.games.test_refereeing import make_staff
+from tests.programs import new_token
+from tests.staff import enter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
@@ -34,10 +38,9 @@ def looks() -> int:
     return ModerationAction.objects.filter(action=LOOK).count()
 
 
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
+def key_of(user: User) -> str:
+    """Log staff in with a second factor; return the session's key."""
+    return enter(user).session.session_key or ""
 
 
 ADDRESSES = ["/m/{}/", "/api/v1/matches/{}", "/api/v1/matches/{}/log", "/api/v1/matches/{}/chat", "/m/{}/deal/"]
@@ -46,18 +49,48 @@ ADDRESSES = ["/m/{}/", "/api/v1/matches/{}", "/api/v1/matches/{}/log", "/api/v1/
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_staff_may_open_a_private_match_and_it_is_noted(private, mod, clara, address):
     where = address.format(private.id)
-    assert client_of(clara).get(where).status_code == 404
-    assert client_of(mod).get(where).status_code == 200
+    assert enter(clara).get(where).status_code == 404
+    assert enter(mod).get(where).status_code == 200
     action = ModerationAction.objects.get(action=LOOK)
     assert (action.actor, action.target, action.target_id) == (mod, "match", private.id)
 
 
+def test_without_a_second_factor_they_are_led_to_it(private, mod):
+    client = enter(mod)
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "password", "at": time.time()}]
+    session.save()
+    assert unquote(client.get(f"/m/{private.id}/").url) == f"/accounts/2fa/reauthenticate/?next=/m/{private.id}/"
+    assert client.get(f"/api/v1/matches/{private.id}").status_code == 404
+    assert looks() == 0
+
+
+def test_a_token_gives_no_look(private, mod, match):
+    client = Client(headers={"authorization": f"Bearer {new_token(mod)}"})
+    assert client.get(f"/api/v1/matches/{private.id}").status_code == 404
+    assert client.get(f"/api/v1/matches/{match.id}").status_code == 200
+    assert looks() == 0
+
+
+def test_a_socket_and_a_stream_without_a_second_factor_see_nothing(private, mod):
+    async def scene() -> tuple[str, int]:
+        page = Page(private.id, session)
+        await page.open()
+        stream = Listener(f"matches/{private.id}/stream", cookie=f"sessionid={session}")
+        await stream.open()
+        return (await page.next())["type"], stream.status
+
+    session = session_of(mod)
+    assert async_to_sync(scene)() == ("close", 404)
+    assert looks() == 0
+
+
 def test_it_is_noted_once_an_hour_and_match_and_person(private, mod, match, monkeypatch):
     for _ in range(3):
-        client_of(mod).get(f"/m/{private.id}/")
+        enter(mod).get(f"/m/{private.id}/")
         note_look(private.id, mod)
     assert looks() == 1
-    client_of(mod).get(f"/m/{match.id}/")
+    enter(mod).get(f"/m/{match.id}/")
     note_look(private.id, make_staff("other"))
     assert looks() == 3
     now = timezone.now()
@@ -68,16 +101,16 @@ def test_it_is_noted_once_an_hour_and_match_and_person(private, mod, match, monk
 
 def test_a_look_at_ones_own_match_is_none(mod, anna):
     own = started(mod, anna)
-    assert client_of(mod).get(f"/m/{own.id}/").status_code == 200
+    assert enter(mod).get(f"/m/{own.id}/").status_code == 200
     assert looks() == 0
 
 
 def test_staff_see_what_a_watcher_sees_and_no_hand(private, mod):
-    frame = client_of(mod).get(f"/api/v1/matches/{private.id}").json()["frame"]
+    frame = enter(mod).get(f"/api/v1/matches/{private.id}").json()["frame"]
     assert "seat" not in frame
     assert "hand" not in frame["view"]
     assert "legal" not in frame
-    answer = client_of(mod).get(f"/m/{private.id}/steps.json")
+    answer = enter(mod).get(f"/m/{private.id}/steps.json")
     assert answer.status_code == 404  # while it goes on
 
 
@@ -94,7 +127,7 @@ def test_a_socket_of_staff_is_let_in_is_noted_and_closes_with_the_role(private, 
         await sync_to_async(mod.groups.clear)()
         return closed["type"] == "close", list(state), await page.next("close", seconds=2.0)
 
-    session, strangers = session_of(mod), session_of(clara)
+    session, strangers = key_of(mod), session_of(clara)
     refused, _, closing = async_to_sync(scene)()
     assert refused
     assert closing["code"] == 4401  # who falls in rank comes in anew
@@ -114,7 +147,7 @@ def test_a_socket_of_staff_gets_the_moves_of_a_private_match(private, mod, anna,
         finally:
             await page.close()
 
-    session = session_of(mod)
+    session = key_of(mod)
     entry = async_to_sync(scene)()
     assert entry["kind"] == "move"
     assert "hand" not in entry["frame"]["view"]
@@ -127,6 +160,6 @@ def test_a_stream_of_staff_is_noted_too(private, mod):
         await stream.close()
         return stream.status
 
-    session = session_of(mod)
+    session = key_of(mod)
     assert async_to_sync(scene)() == 200
     assert looks() == 1
