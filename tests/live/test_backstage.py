@@ -10,12 +10,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
-from websockets.typing import Origin
 
 from tests.live.judge import seat_two
-from tests.live.people import Person
+from tests.live.people import Person, socket_of
 from tests.stack import Stack
 
 pytestmark = pytest.mark.live
@@ -106,8 +104,3 @@ async def log_in(stack: Stack, address: str) -> Person:
     answer = await person.post_form("/accounts/login/", {"login": address, "password": PASSWORD})
     assert answer.status == 302, answer.body.decode()
     return person
-
-
-def socket_of(person: Person, match: str) -> connect:
-    address = f"{person.url.replace('http', 'ws')}/ws/matches/{match}/"
-    return connect(address, origin=Origin(person.url), additional_headers={"Cookie": person.cookie})
