@@ -99,7 +99,7 @@ function item(step, index) {
     { type: "button", onclick: () => (pause(), go(index)) },
     make("span", { class: "soft number", text: String(index + 1) }),
     make("span", {}, ...wordNodes(step, index)),
-    team !== undefined && chip(team),
+    team !== undefined && chip(team, step.frame.seats),
   );
   return make("li", {}, jump);
 }
