@@ -13,7 +13,7 @@ export function come(frame, ask) {
 export function gatheringParts(frame, terms, buttons) {
   const words = gettext("The match begins as soon as all are here. Nobody is waited for longer than half a minute.");
   return [
-    make("h2", { text: title(frame) }),
+    make("h2", { tabindex: -1, text: title(frame) }),
     terms,
     make("ul", { class: "places" }, ...frame.seats.map((seat) => place(seat, frame))),
     make("p", { class: "soft", text: words }),
