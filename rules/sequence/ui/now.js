@@ -1,8 +1,9 @@
 /**
  * What the player can do now, in words: the moves that came with the frame, card by card.
  */
+import { fill } from "../js/board/texts.js";
 import { inBoardOrder, jackKind, readChoices, sortedHand } from "./model.js";
-import { cardSign, gettext, interpolate, ngettext } from "./words.js";
+import { cardSign } from "./words.js";
 
 const NAMED = 6; // so many cells are named, more are counted
 
@@ -15,9 +16,9 @@ const counted = (kind, count) => (kind === "one"
 const playWords = (card, cells) => {
   const kind = jackKind(card);
   const values = { card: cardSign(card), count: cells.length, cells: list(inBoardOrder(cells)) };
-  if (cells.length > NAMED) return interpolate(counted(kind, cells.length), values);
+  if (cells.length > NAMED) return fill(counted(kind, cells.length), values);
   const text = kind === "one" ? gettext("take the chip on %(cells)s with %(card)s") : gettext("play %(card)s on %(cells)s");
-  return interpolate(text, values);
+  return fill(text, values);
 };
 
 const signs = (cards) => list(sortedHand([...cards]).map(cardSign));
@@ -27,8 +28,8 @@ export const nowWords = ({ legal }) => {
   const { plays, exchanges, forfeits, draw, pass } = readChoices(legal);
   return [
     ...sortedHand([...plays.keys()]).map((card) => playWords(card, [...plays.get(card).keys()])),
-    ...(exchanges.size ? [interpolate(gettext("exchange a dead card: %(cards)s"), { cards: signs(exchanges) })] : []),
-    ...(forfeits.size ? [interpolate(gettext("give up a card: %(cards)s"), { cards: signs(forfeits) })] : []),
+    ...(exchanges.size ? [fill(gettext("exchange a dead card: %(cards)s"), { cards: signs(exchanges) })] : []),
+    ...(forfeits.size ? [fill(gettext("give up a card: %(cards)s"), { cards: signs(forfeits) })] : []),
     ...(draw ? [gettext("draw a card")] : []),
     ...(pass ? [gettext("pass: none of your cards can be played")] : []),
   ];
