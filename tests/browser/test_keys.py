@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.board_games import check_record
 from tests.browser.by_keys import (
     BLUE_DIAMOND,
     DIAMONIAK,
@@ -25,7 +26,7 @@ from tests.browser.by_keys import (
 )
 from tests.browser.frozen import GAMES, Table
 from tests.browser.people import match_id
-from tests.browser.races import check_record, open_race
+from tests.browser.races import open_race
 from tests.browser.sentences import SENTENCES
 
 if TYPE_CHECKING:

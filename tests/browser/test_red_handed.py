@@ -13,7 +13,8 @@ import pytest
 from playwright.sync_api import expect
 
 from rules.red_handed.cards import is_incident
-from tests.browser.races import check_record, find_incident, fits, is_over, open_codes, open_race
+from tests.browser.board_games import check_record, fits
+from tests.browser.races import find_incident, is_over, open_codes, open_race
 from tests.conftest import MOVING
 
 if TYPE_CHECKING:
