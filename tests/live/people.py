@@ -144,7 +144,7 @@ class Person:
     async def open_table(self, **chosen: Any) -> str:
         """Open a table for two with a long time a move and return the match's id."""
         fields = {"seats": 2, "clock_kind": "per_move", "per_move": 600, "listed": "on", "watchers": "on"}
-        options = {"option_teams": "null", "option_draw": '"auto"', "option_jacks": '"standard"'}
+        options = {"option_teams": "null", "option_draw": '"auto"'}
         answer = await self.post_form("/tables/new/sequence/", fields | options | chosen)
         assert answer.status == 302, answer.body.decode()
         return answer.headers["location"].strip("/").split("/")[-1]

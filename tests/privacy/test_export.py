@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import tracemalloc
+from datetime import UTC, datetime
 from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.privacy import export, holdings
@@ -95,6 +96,14 @@ def test_the_readme_is_in_the_persons_language(anna) -> None:
     assert ANNA in russian
     assert "records/" in russian
     assert russian != export.readme(anna)
+
+
+def test_the_readme_tells_its_instant_in_utc_whatever_the_zone_of_the_person(anna) -> None:
+    with timezone.override("Asia/Vladivostok"):
+        instants = [datetime.now(UTC)]
+        text = export.readme(anna)
+        instants.append(datetime.now(UTC))
+    assert any(f"\n{at:%Y-%m-%d %H:%M} UTC\n" in text for at in instants), text
 
 
 def test_a_password_is_asked_again(anna) -> None:
