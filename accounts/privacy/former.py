@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import Case, FormerAddress, Sanction, SanctionKind, User
 from accounts.moderation import sanctions
 
-ENDLESS = timedelta(days=730)  # for so long a ban without an end waits
+ENDLESS = timedelta(days=730)  # for so long a ban without an end waits, and any sanction at most
 OPEN_CASE = timedelta(days=90)  # and for so long the address of somebody about whom a case is open
 
 
@@ -59,7 +59,8 @@ def _holding(user: User) -> QuerySet[Sanction]:
 def _until(user: User) -> datetime | None:
     """Return until when an address must be known again; None: nothing is held against the person."""
     now = timezone.now()
-    ends = [end or now + ENDLESS for end in _holding(user).values_list("ends_at", flat=True)]
+    longest = now + ENDLESS
+    ends = [min(end or longest, longest) for end in _holding(user).values_list("ends_at", flat=True)]
     if Case.objects.filter(person=user, closed_at=None).exists():
         ends.append(now + OPEN_CASE)
     return max(ends, default=None)

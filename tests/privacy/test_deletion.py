@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from datetime import timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -241,6 +242,13 @@ def test_of_an_honest_address_nothing_is_kept(anna) -> None:
     Sanction.objects.update(lifted_at=timezone.now())
     deletion.delete_person(anna)
     assert not FormerAddress.objects.exists()
+
+
+def test_no_hash_is_kept_longer_than_the_page_of_privacy_says(anna) -> None:
+    by, ends = make_user("moderator"), timezone.now() + timedelta(days=3650)
+    Sanction.objects.create(person=anna, by=by, kind=SanctionKind.SUSPENSION, reason="It hurt.", ends_at=ends)
+    deletion.delete_person(anna)
+    assert FormerAddress.objects.get().until <= timezone.now() + former.ENDLESS
 
 
 def test_the_hash_is_forgotten_in_its_time(anna) -> None:
