@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -121,11 +122,33 @@ def test_one_rule_that_fails_stops_no_other(monkeypatch) -> None:
 
 
 def test_the_clock_does_it_once_an_hour() -> None:
-    assert clock.tidy in clock._duties(0)
+    assert clock.tidy in clock._chores(0)
     assert clock.TIDY_EVERY * clock.TICK == 3600
     old = guest_of(100)
     clock.tidy()
     assert not is_there(old)
+
+
+def test_however_long_it_takes_nobodys_clock_stands_still(monkeypatch) -> None:
+    stop, begun, end, moved_on = Event(), Event(), Event(), Event()
+    monkeypatch.setattr(clock.beats, "forget_gone", lambda: None)
+    monkeypatch.setattr(retention, "enforce", lambda: begun.set() or end.wait(60))
+    monkeypatch.setattr(clock, "_dispatches", lambda _tick: [])
+    monkeypatch.setattr(clock, "_duties", _first(clock._duties, lambda: moved_on.set() if begun.is_set() else None))
+    runs = Thread(target=clock.run, args=(stop,))
+    runs.start()
+    try:
+        assert begun.wait(60)
+        assert moved_on.wait(5)
+    finally:
+        end.set()
+        stop.set()
+        runs.join()
+
+
+def _first(duties, do):
+    """Return the clock's duties with something in the place of all those that ask the database."""
+    return lambda tick: [do, *(duty for duty in duties(tick) if duty is clock.tidy)]
 
 
 def test_the_docs_say_what_the_table_says() -> None:
