@@ -102,6 +102,11 @@ def change_password(user: User, password: str) -> None:
     logins.tell_ended([user.pk])
 
 
+def note_visit(user: User) -> None:
+    """Note that somebody has come back to a login of theirs: how long they have been away is counted from it."""
+    User.objects.filter(pk=user.pk).update(last_login=timezone.now())
+
+
 def set_language(user: User, language: str) -> None:
     """Remember the language in which this person reads pages and mail."""
     User.objects.filter(pk=user.pk).update(language=language)

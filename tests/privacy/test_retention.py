@@ -10,13 +10,17 @@ from threading import Event, Thread
 import pytest
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import services
+from accounts.middleware import RENEWED
 from accounts.models import Case, OutgoingMail, PersonalToken, Report, User
 from accounts.privacy import retention
 from games import clock
 from games.models import Match
+from tests.accounts.conftest import enter_as_guest
 from tests.games.conftest import against_bot, ask, make_user
 
 pytestmark = [pytest.mark.sqlite_lane, pytest.mark.django_db]
@@ -45,6 +49,27 @@ def test_a_guest_who_was_here_since_stays() -> None:
     User.objects.filter(pk=guest.pk).update(seen_at=timezone.now() - DAY * 10)
     retention.enforce()
     assert is_there(guest)
+
+
+def test_a_guest_who_keeps_coming_with_a_browser_that_opens_no_socket_stays(client) -> None:
+    guest = enter_as_guest(client)
+    User.objects.filter(pk=guest.pk).update(
+        created_at=timezone.now() - DAY * 200, last_login=timezone.now() - DAY * 200
+    )
+    session = client.session
+    session[RENEWED] = "2026-01-01"
+    session.save()
+    client.get("/")
+    retention.enforce()
+    assert is_there(guest)
+
+
+def test_the_sessions_of_others_are_not_read_for_who_has_long_been_gone() -> None:
+    guest = guest_of(200)
+    with CaptureQueriesContext(connection) as asked:
+        retention.forget_guests()
+    assert not is_there(guest)
+    assert not [query["sql"] for query in asked if "session_data" in query["sql"]]
 
 
 def test_a_guest_with_a_match_that_goes_on_stays_until_it_is_over() -> None:
