@@ -162,3 +162,13 @@ def _check_limits(asker: User) -> None:
     if asker.friendships_asked.filter(at__gt=timezone.now() - timedelta(days=1)).count() >= ASKED_A_DAY:
         text = _("You have asked %(most)s people today; go on tomorrow.")
         raise ValidationError(text % {"most": ASKED_A_DAY}, code="slow_down")
+
+
+ACTS: dict[str, Callable[[User, User], object]] = {  # by what a button, or a program, asks for
+    "ask": ask_friendship,
+    "accept": accept_friendship,
+    "decline": decline_friendship,
+    "end": end_friendship,
+    "block": block_person,
+    "unblock": unblock_person,
+}
