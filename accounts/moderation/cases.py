@@ -14,11 +14,10 @@ from accounts import names
 from accounts.models import Case, Sanction, SanctionKind, User, Verdict
 from accounts.moderation import answers, evidence, trail
 from accounts.moderation.roles import is_administrator, is_moderator, need_judge, need_power, need_reason
-from accounts.moderation.sanctions import lay_sanction
+from accounts.moderation.sanctions import ENDLESS, lay_sanction
 from accounts.refusals import Refused
 from accounts.selectors import reporters_of
 
-ENDLESS = (SanctionKind.WARNING, SanctionKind.BAN)
 MOST_DAYS = 3650
 
 
