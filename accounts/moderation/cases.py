@@ -129,6 +129,7 @@ def sanctions_of(person: User) -> QuerySet[Sanction]:
 def free_cases() -> QuerySet[Case]:
     """Return the open cases that nobody has who could judge them."""
     has_judge = Q(moderator__is_active=True) & (~Q(moderator__role="") | Q(moderator__is_superuser=True))
+    has_judge &= Q(moderator__barred_until=None) | Q(moderator__barred_until__lte=timezone.now())
     return Case.objects.filter(closed_at=None).exclude(has_judge)
 
 
