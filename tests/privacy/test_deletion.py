@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from accounts import names
-from accounts.models import Case, FormerAddress, OutgoingMail, Sanction, SanctionKind, User
+from accounts.models import Case, FormerAddress, OutgoingMail, Report, Sanction, SanctionKind, User
 from accounts.moderation import sanctions, trail
 from accounts.privacy import deletion, former, holdings
 from accounts.privacy.own import mails_to
@@ -235,6 +235,21 @@ def test_an_open_case_goes_on_with_the_new_account(anna) -> None:
     former.take_over(again)
     case.refresh_from_db()
     assert case.person == again
+
+
+def test_open_cases_of_one_kind_are_one_and_nobody_takes_over_a_case_that_they_judge(anna) -> None:
+    mona, clara = staff("mona"), make_user("clara")
+    for kind, judge in (("talk", mona), ("name", None)):
+        Case.objects.create(person=anna, kind=kind, moderator=judge, claimed_at=timezone.now() if judge else None)
+    own = Case.objects.create(person=mona, kind="name")
+    Report.objects.create(case=Case.objects.get(person=anna, kind="name"), reporter=clara, about="person", about_id="1")
+    deletion.delete_person(anna)
+    User.objects.filter(pk=mona.pk).update(email=ADDRESS)
+    mona.refresh_from_db()
+    former.take_over(mona)
+    assert not Case.objects.filter(person=anna, closed_at=None).exists()
+    assert own.reports.get().reporter == clara
+    assert mona.cases.get(kind="talk").moderator is None
 
 
 def test_of_an_honest_address_nothing_is_kept(anna) -> None:
