@@ -165,11 +165,11 @@ def _release_bots(user: User) -> None:
 
 
 def empty_row(user: User) -> None:
-    """Leave nothing in a person's own row but its id."""
+    """Leave nothing in a person's own row but its id, what kind of account it was, and when it went."""
     User.objects.filter(pk=user.pk).update(
         username=(hidden := names.DELETED.format(user.pk)), name_key=names.key(hidden),
         email="", bounced="", bounces=0, password=make_password(None), language="", role="",
         is_active=False, is_superuser=False, last_login=None, seen_at=None, owner=None,
-        session_epoch=F("session_epoch") + 1, muted_until=None, unrated_until=None, barred_until=None,
-        created_at=F("deleted_at"),
+        session_epoch=F("session_epoch") + 1, muted_until=None, unrated_until=None, barred_until=None, untold=0,
+        has_answers=False, created_at=F("deleted_at"),
     )  # fmt: skip

@@ -75,6 +75,7 @@ def test_no_personal_word_is_left_in_any_table_in_the_cache_or_in_the_log(life, 
 
 
 def test_what_is_left_of_the_row_is_a_hidden_name(life, anna) -> None:
+    User.objects.filter(pk=anna.pk).update(untold=2, has_answers=True)
     deletion.delete_person(anna)
     row = User.objects.get(pk=anna.pk)
     assert (row.username, row.email, row.is_active, row.role, row.is_superuser) == (
@@ -82,6 +83,7 @@ def test_what_is_left_of_the_row_is_a_hidden_name(life, anna) -> None:
     )  # fmt: skip
     assert not row.has_usable_password()
     assert row.deleted_at is not None
+    assert (row.untold, row.has_answers) == (0, False)
     for relation in holdings.erased:
         field = (*relation.split("."), "")[2]
         found = next(one for one in all_models() if one._meta.label == ".".join(relation.split(".")[:2]))
