@@ -26,7 +26,7 @@ HANDED_OUT = timedelta(seconds=30)  # a mail given to a worker is given again af
 SENDING = timedelta(seconds=60)  # longer than any mail server is given to answer (EMAIL_TIMEOUT)
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=6)
 KEPT = timedelta(days=7)  # a sent mail, for questions
-MOST_ATTEMPTS = 12  # about a day and a half
+MOST_ATTEMPTS = 16  # about a day and a half
 
 
 class NameTaken(Exception):
@@ -102,6 +102,11 @@ def change_password(user: User, password: str) -> None:
     logins.tell_ended([user.pk])
 
 
+def note_visit(user: User) -> None:
+    """Note that somebody has come back to a login of theirs: how long they have been away is counted from it."""
+    User.objects.filter(pk=user.pk).update(last_login=timezone.now())
+
+
 def set_language(user: User, language: str) -> None:
     """Remember the language in which this person reads pages and mail."""
     User.objects.filter(pk=user.pk).update(language=language)
@@ -149,9 +154,9 @@ def drop_waiting_mail(why: str) -> int:
 
 
 def _claim_mail(mail_id: int) -> OutgoingMail | None:
-    """Take the mail unless it is sent or somebody else has it; counts first, so that a killed worker counts too."""
+    """Take a mail unless it is done with, or somebody else has it; counts first, so that a killed worker counts too."""
     now = timezone.now()
-    free = OutgoingMail.objects.filter(pk=mail_id, sent_at=None, claimed_until__lte=now)
+    free = OutgoingMail.objects.filter(pk=mail_id, sent_at=None, dropped_at=None, claimed_until__lte=now)
     taken = free.update(claimed_until=now + SENDING, due_at=now + SENDING, attempts=F("attempts") + 1)
     return OutgoingMail.objects.select_related("user").get(pk=mail_id) if taken else None
 

@@ -11,7 +11,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
@@ -21,7 +20,6 @@ from accounts.pages import members_only
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @members_only
-@never_cache
 def sessions(request: HttpRequest) -> HttpResponse:
     """Show where a person is logged in; end the log-in that is posted, or all but this one."""
     held = UserSession.objects.purge_and_list(cast(User, request.user))

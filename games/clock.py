@@ -38,12 +38,18 @@ PATIENCE = 120_000  # ms after which a live match that nobody has open is aborte
 def run(stop: threading.Event) -> None:
     """Do what is due until told to stop; no fault ends it.
 
-    Tasks are handed to the broker by a thread of its own: a broker that is away must not hold up anybody's clock.
+    Two threads of their own hand tasks to the broker and throw away what is over its time: neither a broker that is
+    away nor hundreds of guests to forget may hold up anybody's clock.
     """
-    dispatcher = threading.Thread(target=_run, args=(stop, _dispatches), name="dispatcher", daemon=True)
-    dispatcher.start()
+    beside = [
+        threading.Thread(target=_run, args=(stop, duties), name=name, daemon=True)
+        for name, duties in (("dispatcher", _dispatches), ("tidying", _chores))
+    ]
+    for thread in beside:
+        thread.start()
     _run(stop, _duties)
-    dispatcher.join(timeout=1)
+    for thread in beside:
+        thread.join(timeout=1)
 
 
 def _run(stop: threading.Event, duties: Callable[[int], list[Callable[[], None]]]) -> None:
@@ -69,9 +75,11 @@ def _duties(tick: int) -> list[Callable[[], None]]:
     if tick % SWEEP_EVERY == 0:
         duties += [beats.beat_clock, give_back_outage, abort_abandoned]
         duties += [holidays.apply_holidays, standing.leave_all_seats]
-    if tick % TIDY_EVERY == 0:
-        duties.append(tidy)
     return duties
+
+
+def _chores(tick: int) -> list[Callable[[], None]]:
+    return [tidy] if tick % TIDY_EVERY == 0 else []
 
 
 def _dispatches(tick: int) -> list[Callable[[], None]]:

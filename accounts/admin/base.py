@@ -137,9 +137,10 @@ class StaffAdmin(ModelAdmin):  # type: ignore[misc]
         found = next((known for known in self._deeds_of(request) if known.name == deed), None)
         if found is None:
             raise PermissionDenied
-        rows = self.get_queryset(request).filter(pk=object_id)
-        if not rows.exists():
+        row = self.get_object(request, object_id)
+        if row is None:
             raise Http404
+        rows = self.get_queryset(request).filter(pk=row.pk)
         return self._do(request, found, rows) or redirect(
             f"admin:{self.opts.app_label}_{self.opts.model_name}_change", object_id
         )

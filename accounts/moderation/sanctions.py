@@ -29,6 +29,7 @@ HOLDS = {
     "unrated_until": (SanctionKind.UNRATED,),
     "barred_until": BARRING,
 }
+ENDLESS = (SanctionKind.WARNING, SanctionKind.BAN)
 DOUBLE_CLICK = timedelta(seconds=60)  # within which the very same sanction is meant once
 Follower = Callable[[Sanction], None]
 _followers: list[Follower] = []
@@ -151,7 +152,7 @@ def _laid_before(actor: User, person: User, kind: SanctionKind, reason: str, cas
 
 
 def _need_end(kind: SanctionKind, ends_at: datetime | None) -> None:
-    endless = kind in (SanctionKind.BAN, SanctionKind.WARNING)
+    endless = kind in ENDLESS
     if endless and ends_at is not None:
         raise Refused("out_of_range", N_("A ban or a warning has no end; a suspension has."), field="ends_at")
     if not endless and (ends_at is None or ends_at <= timezone.now()):

@@ -84,7 +84,7 @@ def _mail() -> None:
     tell("mails", "accounts.OutgoingMail.user", rows=mails_to, item=lambda row: fields(row, *_MAIL))
     tell(
         "unwanted_mail",
-        rows=lambda user: UnwantedAddress.objects.filter(digest=unwanted.digest(user.email), pk__gt=""),
+        rows=lambda user: UnwantedAddress.objects.filter(digest=unwanted.digest(user.email)),
         item=lambda row: fields(row, "at"),
     )
 

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts import friends, selectors
+from accounts import friends, selectors, services
 from accounts.models import Block, Friendship, User
 
 
@@ -165,3 +165,12 @@ def _at_once(barrier: Barrier, call, *people: User) -> None:
             call(*people)
     finally:
         connection.close()
+
+
+def test_whom_a_guest_has_blocked_is_no_friend_of_the_member_either(anna, boris, guest):
+    friends.ask_friendship(anna, boris)
+    friends.accept_friendship(boris, anna)
+    friends.block_person(guest, boris)
+    services.merge_guest(guest, anna)
+    assert selectors.tie(anna, boris) == "blocked"
+    assert not selectors.friends_of(boris).exists()

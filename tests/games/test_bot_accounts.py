@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import bot_accounts as accounts
@@ -200,3 +202,12 @@ def test_a_bot_is_no_guest_and_a_guest_no_bot(client, anna):
     guest = User.objects.create_user("Guest 9", is_guest=True)
     answer = browser(guest).post("/api/v1/account/bot", {"code": accounts.owner_code(anna)}, "application/json")
     assert failed(answer) == (403, "members_only")
+
+
+def test_owner_and_bot_are_held_in_the_order_of_their_ids_as_everywhere(anna):
+    code, bot = accounts.owner_code(anna), make_user()
+    with CaptureQueriesContext(connection) as asked:
+        accounts.turn_into_bot(bot, code)
+    both = (f"IN ({anna.pk}, {bot.pk})", f"IN ({bot.pk}, {anna.pk})")
+    (held,) = [query["sql"] for query in asked if query["sql"].partition(" ORDER BY")[0].endswith(both)]
+    assert 'ORDER BY "accounts_user"."id"' in held
