@@ -288,14 +288,19 @@ def correct_bot_alarm(match_id: str, seat: int, due: int) -> None:
 
 
 def move_matches(guest: User, member: User) -> None:
-    """Give a guest's matches to the member whom the guest turned out to be; a match of both stays the guest's."""
+    """Give a guest's matches to the member whom the guest turned out to be; a match of both stays the guest's.
+
+    Raises Refused (try_again) for what cannot be moved just now: the guest must not be retired before it is.
+    """
     sitting = Match.objects.filter(seat_rows__user=guest)
     invited = Match.objects.filter(rematch_of__seat_rows__user=guest, live__status="open")
     for match_id in list(sitting.union(invited).values_list("pk", flat=True)):
         try:
             carrier.carry_order(match_id, requests.Replace(old=guest.pk, new=member.pk), now_ms())
-        except Refused:
-            log.info("match %s has both the guest %s and the member %s", match_id, guest.pk, member.pk)
+        except Refused as refused:
+            if refused.code != "not_due":
+                raise
+            log.info("match %s: nothing of the guest %s moves to the member %s", match_id, guest.pk, member.pk)
     Match.objects.filter(host=guest).update(host=member)
     ChatLine.objects.filter(user=guest).update(user=member)
 
