@@ -188,9 +188,16 @@ def _perform(match_id: str, user: User, asked: requests.Asked, at: int | None = 
 
 
 def leave_for(match_id: str, user_id: int, asked: requests.Leave | requests.Resign) -> None:
-    """Let somebody leave a table, or give up, who may not act any more; where that does not fit nothing is done."""
-    with suppress(Refused):
+    """Let somebody leave a table, or give up, who may not act any more; where that does not fit nothing is done.
+
+    Never raises: what fails is tried again by the clock (games.standing), and holds up nobody's other matches.
+    """
+    try:
         (live.server() or carrier).perform(match_id, user_id, asked, now_ms())
+    except Refused as refused:
+        log.info("match %s: nothing to leave there (%s)", match_id, refused.code)
+    except Exception:
+        log.exception("match %s: somebody who may not act any more could not be taken out", match_id)
 
 
 def come_back(match_id: str, seat: int) -> None:
