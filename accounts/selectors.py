@@ -43,6 +43,8 @@ def is_name_free(name: str, *, apart_from: User | None = None) -> bool:
 
 def person_named(name: str) -> User | None:
     """Return who has this name, or one that looks like it."""
+    if "\0" in name:  # PostgreSQL raises where it is asked for one
+        return None
     return User.objects.filter(name_key=names.key(names.normalise(name)), is_active=True).first()
 
 
