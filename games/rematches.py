@@ -68,10 +68,12 @@ def _asking_seat(loaded: Loaded, user: User) -> int:
 
 def _last_of(match: Match) -> Match:
     """Return the table that followed a match. Where that closed before its start, the one that followed that, …"""
-    follower = Match.objects.select_related("live").filter(rematch_of=match).first()
-    if follower is None:
-        return match
-    return _last_of(follower) if _has_closed(follower) else follower
+    followers = Match.objects.select_related("live").defer("live__snapshot")
+    while (follower := followers.filter(rematch_of=match).first()) is not None:
+        match = follower
+        if not _has_closed(match):
+            break
+    return match
 
 
 def _has_closed(table: Match) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games import carrier, rematches, selectors, services
+from games import carrier, rematches, selectors, services, storing
 from games.errors import Refused
-from games.models import Match
+from games.models import Match, MatchLive
 from tests.games.conftest import against_bot, ask, make_user, started
 from tests.games.test_concurrency import WRITERS, at_once
 
@@ -129,6 +131,23 @@ def test_when_the_new_table_has_closed_one_more_may_follow(over, anna, boris):
     assert rematches.ask_for(over, boris) == second
     assert selectors.frame(over, boris)["rematch"]["match"] == second.id
     assert seats_of(second)[1]["kept"] == "boris"
+
+
+def test_however_often_the_new_table_has_closed_the_last_one_is_found(over, anna, boris):
+    """Whoever opens and closes it over and over must not take the rematch away from the others."""
+    tables, last = [], over
+    for _ in range(sys.getrecursionlimit()):
+        last = Match(
+            game=over.game, rules_version=1, options=over.options, seats=over.seats, clock=over.clock, host=boris,
+            opened_at=over.opened_at, rematch_of=last,
+        )  # fmt: skip
+        tables.append(last)
+    Match.objects.bulk_create(tables)
+    storing.open_logs((table, ()) for table in tables)
+    MatchLive.objects.filter(match__in=tables).update(status="aborted")
+    table = rematches.ask_for(over, anna)
+    assert table.rematch_of_id == last.id
+    assert rematches.ask_for(over, boris) == table
 
 
 def test_a_guest_who_turns_out_to_be_a_member_keeps_the_kept_seat(over, anna, boris, clara):
