@@ -207,6 +207,17 @@ def test_who_declines_is_waited_for_no_longer_and_both_tables_tell_it(over, anna
         call_command("replay", match.id, verbosity=0)
 
 
+def test_who_declines_before_the_old_table_has_been_told_has_declined(over, anna, boris, monkeypatch):
+    """The process that opened the new one has died in between: it is told with the next request."""
+    with monkeypatch.context() as patch:
+        patch.setattr(rematches, "_tell", lambda *_: None)
+        table = rematches.ask_for(over, boris)
+    rematches.decline(over, anna)
+    assert "kept" not in seats_of(table)[0]
+    assert rematches.ask_for(over, boris) == table
+    assert selectors.frame(over, boris)["rematch"]["match"] == table.id
+
+
 def test_nobody_declines_what_is_not_asked_or_not_kept_for_them(over, anna, boris):
     assert refusal(rematches.decline, over, anna) == "not_allowed"
     table = rematches.ask_for(over, boris)
