@@ -39,7 +39,7 @@ _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Receiver] = WeakKeyDictionar
 
 
 class Receiver:
-    """What takes the messages in: see games.hub."""
+    """What takes the messages in: see games.serving.hub."""
 
     serving = False  # it is a server's: requests of this process's threads go through it
 
