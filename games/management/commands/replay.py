@@ -47,6 +47,8 @@ def difference(match: Match) -> str:
     replayed = storing.replayed(match)
     if match.live.number != replayed.number or match.live.status != replayed.status:
         return "number or status differ"
+    if match.live.started_at != replayed.started_at:  # by which it is told whether a seed may be shown
+        return "the start differs"
     if to_snapshot(replayed) != to_snapshot(storing.load(match.id)):  # the snapshot and what came after
         return "the snapshot differs"
     if summary(replayed) != match.live.summary:
