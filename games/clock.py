@@ -17,7 +17,7 @@ from accounts import quick_sql
 from accounts.privacy import retention
 from accounts.services import due_mail_ids
 from accounts.tasks import send_mail
-from games import alarms, beats, errands, gatherings, holidays, plans, selectors, services, standing
+from games import alarms, beats, errands, gatherings, holidays, instants, plans, selectors, services, standing
 from games.errors import Refused
 from games.instants import now_ms
 from games.models import Alarm
@@ -25,6 +25,7 @@ from games.tasks import move_bot, post_mails, tell_of_ends
 
 log = logging.getLogger(__name__)
 TICK = 0.1  # s
+AGAIN = 1.0  # s until the database is asked once more for the time
 CLAIM = 5_000  # ms after which a claimed alarm that nobody dealt with (a lost task) is due again
 BATCH = 200
 TOGETHER = 32  # clocks moved with one commit
@@ -33,6 +34,18 @@ FINISH_EVERY, MAIL_EVERY, SWEEP_EVERY, TIDY_EVERY = 3, 10, 100, 36_000  # ticks
 LATE = 800  # ms after which it is done here all the same; a server that has the match open takes it over sooner
 _DUE = "SELECT 1 FROM games_alarm WHERE due_at <= %s AND claimed_until <= %s AND"
 PATIENCE = 120_000  # ms after which a live match that nobody has open is aborted
+
+
+def take_time(stop: threading.Event) -> None:
+    """Take the time from the database, which is waited for: by this machine's own nobody's time is called."""
+    while not stop.is_set():
+        try:
+            return instants.keep_time()
+        except Exception as error:
+            log.warning("the database does not tell the time yet: %r", error)
+            _drop_broken_connection()
+            stop.wait(AGAIN)
+    return None
 
 
 def run(stop: threading.Event) -> None:

@@ -7,6 +7,7 @@ belongs to somebody: what is answered, shown and counted is the same.
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import Any
 from urllib.parse import urlencode
@@ -34,6 +35,7 @@ EACH_A_DAY = 100  # invitations of one person, of people by name
 MAILS_A_DAY = 20  # of one person, to addresses
 MAILS_TO_ONE = 3  # a day to one address, whoever has them sent
 KEPT = 30 * DAY  # afterwards nothing tells any more who was asked
+_TOKEN = re.compile(r"[\w-]{1,32}", re.ASCII)
 
 
 def invite_person(match: Match, inviter: User, invited: User, site: str) -> None:
@@ -145,6 +147,8 @@ def invitation_to(user: User, pk: int) -> Invitation | None:
 
 def find_by_token(token: str) -> Invitation:
     """Return the invitation of a mailed link; raises Invitation.DoesNotExist."""
+    if not _TOKEN.fullmatch(token):
+        raise Invitation.DoesNotExist
     found = Invitation.objects.select_related("match__live", "inviter").defer("match__live__snapshot")
     return found.get(token=token)
 

@@ -246,6 +246,25 @@ def test_where_others_play_on_a_bot_takes_the_seat_of_who_is_banned_for_good(ann
     assert carrier.load(match.id).number == loaded.number
 
 
+@pytest.mark.parametrize("broken", [0, 1])
+def test_one_match_that_fails_holds_up_no_other(broken, anna, boris, monkeypatch, django_capture_on_commit_callbacks):
+    """A fault of ours in one log: the sanction stands, the other match ends, and the clock tries again each time."""
+    matches, perform = [started(anna, boris), started(anna, boris)], carrier.perform
+
+    def failing(match_id: str, *asked: Any) -> int:
+        if match_id == matches[broken].id:
+            raise AssertionError("entry 9 after 7")
+        return perform(match_id, *asked)
+
+    monkeypatch.setattr(carrier, "perform", failing)
+    with django_capture_on_commit_callbacks(execute=True):
+        laid(anna, SanctionKind.BAN)
+    assert [carrier.load(match.id).over for match in matches] == [number != broken for number in range(2)]
+    monkeypatch.setattr(carrier, "perform", perform)
+    standing.leave_all_seats()
+    assert carrier.load(matches[broken].id).over
+
+
 def test_the_bots_of_who_is_banned_give_up_too(anna, boris, clara, django_capture_on_commit_callbacks):
     bot = make_user("gnubot")
     bot_accounts.turn_into_bot(bot, bot_accounts.owner_code(anna))
