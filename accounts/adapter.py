@@ -20,7 +20,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import entrance, limits, names, selectors, services
-from accounts.models import User
+from accounts.models import OutgoingMail, User
 from accounts.privacy import former
 from accounts.refusals import Refused
 
@@ -92,6 +92,14 @@ class AccountAdapter(DefaultAccountAdapter):
             services.end_other_sessions(user, keep=request.session)
             UserSession.objects.create_from_request(request)  # a guest's log-in becomes a member's
         return True
+
+    def send_notification_mail(
+        self, template_prefix: str, user: User, *args: Any, email: Any = None, **more: Any
+    ) -> None:
+        """Tell a person of a change; what goes to an address that they leave by it stays theirs (accounts.privacy)."""
+        super().send_notification_mail(template_prefix, user, *args, email=email, **more)
+        if email:
+            OutgoingMail.objects.filter(to=email, user=None).update(user=user)
 
     # --- addresses of pages ---
     def is_safe_url(self, url: str) -> bool:
