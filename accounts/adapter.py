@@ -103,8 +103,9 @@ class AccountAdapter(DefaultAccountAdapter):
 
     # --- addresses of pages ---
     def is_safe_url(self, url: str) -> bool:
-        """Return whether `next` leads to a page of this very site."""
-        return url_has_allowed_host_and_scheme(url, {self.request.get_host()}, require_https=self.request.is_secure())
+        """Return whether `next` leads to a page of this very site: by a path, for a bare word is no address."""
+        own, secure = {self.request.get_host()}, self.request.is_secure()
+        return url.startswith("/") and url_has_allowed_host_and_scheme(url, own, require_https=secure)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         """After a change of password: the person's own page."""

@@ -146,7 +146,7 @@ def invitation_to(user: User, pk: int) -> Invitation | None:
 def find_by_token(token: str) -> Invitation:
     """Return the invitation of a mailed link; raises Invitation.DoesNotExist."""
     found = Invitation.objects.select_related("match__live", "inviter").defer("match__live__snapshot")
-    return found.get(token=token)
+    return found.get(token=token if token.isascii() and token.isprintable() else "")
 
 
 def has_room(match: Match) -> bool:
