@@ -23,7 +23,7 @@ from games.models import EntryRow
 from tests.browser.pages import url_names
 from tests.config.test_rest_matrix import NEEDS, OPEN
 from tests.games.conftest import in_process, started
-from tests.games.socket_pages import HOST, Page, session_of
+from tests.games.socket_pages import HOST, Page
 from tests.security.matrix import LOOKING, MATRIX, OPEN_TO_BARRED, PEOPLE, STAFF, TABLE, WITHOUT_CSRF, Row
 from tests.security.roles import LOGGED_IN, MISSING, PLAY, READ, ROLES, World, world
 
@@ -247,7 +247,7 @@ def test_the_socket_of_a_closed_match_lets_in_its_table_and_their_programs(site)
 
 def _socket(site: World, role: str, match: str) -> Page:
     """Return the role's socket at a match, through all that stands before it in the server."""
-    page = Page(match, session_of(site.people[role]) if role in LOGGED_IN else "")
+    page = Page(match, (site.clients[role].session.session_key or "") if role in LOGGED_IN else "")
     bearer = site.bearers.get(role)
     headers = [(b"host", HOST.encode()), (b"authorization", bearer.encode())] if bearer else None
     page.connect(Visitors(sockets), headers)
