@@ -11,13 +11,15 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import names
+from accounts import limits, names
 from accounts.models import Block, Friendship, User
+from accounts.refusals import Refused
 from accounts.selectors import friendship_between
 
 MOST_FRIENDS = 200  # those whom one has asked and who have not answered among them
 MOST_BLOCKS = 500
 ASKED_A_DAY = 20
+DAY = 24 * 3600  # s
 PATIENCE = timedelta(days=30)  # after which somebody who has declined may be asked again
 
 Parting = Callable[[int, int], None]
@@ -159,9 +161,11 @@ def _check_limits(asker: User) -> None:
     if mine.count() >= MOST_FRIENDS:
         text = _("You have %(most)s friends or open questions; end one first.")
         raise ValidationError(text % {"most": MOST_FRIENDS}, code="too_many")
-    if asker.friendships_asked.filter(at__gt=timezone.now() - timedelta(days=1)).count() >= ASKED_A_DAY:
+    try:  # not by the rows: who takes a question back has asked all the same
+        limits.take(limits.Limit("friendships", ASKED_A_DAY, DAY), asker.pk)
+    except Refused:
         text = _("You have asked %(most)s people today; go on tomorrow.")
-        raise ValidationError(text % {"most": ASKED_A_DAY}, code="slow_down")
+        raise ValidationError(text % {"most": ASKED_A_DAY}, code="slow_down") from None
 
 
 ACTS: dict[str, Callable[[User, User], object]] = {  # by what a button, or a program, asks for

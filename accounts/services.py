@@ -81,6 +81,7 @@ def merge_guest(guest: User, user: User) -> None:
         return
     merging.move_all(guest, user)
     User.objects.filter(pk=guest.pk).update(is_active=False, session_epoch=F("session_epoch") + 1)
+    logins.tell_ended([guest.pk])
 
 
 def end_other_sessions(user: User, *, keep: SessionBase | None = None) -> None:

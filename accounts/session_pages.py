@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from accounts import logins
 from accounts.models import User
 from accounts.pages import members_only
 
@@ -30,5 +31,6 @@ def sessions(request: HttpRequest) -> HttpResponse:
     ended = [session for session in held if not session.is_current() and wanted in ("", str(session.pk))]
     flows.sessions.end_sessions(request, ended)
     if ended:
+        logins.tell_ended([cast(User, request.user).pk])
         messages.success(request, gettext("Logged out there. What was open closes within two seconds."))
     return redirect("accounts:sessions")

@@ -39,6 +39,7 @@ def revoke_token(actor: User, token: PersonalToken, *, why: str, via: str = trai
             logins.tell_ended([token.user_id])
             told: dict[str, Any] = {"before": {"revoked": False}, "after": {"revoked": True}}
             trail.record(actor, "token.revoke", token, person=token.user, why=why, via=via, **told)
+            logins.tell_ended([token.user_id])
 
 
 def log_out(actor: User, person: User, *, why: str, via: str = trail.PAGE) -> None:
@@ -51,6 +52,7 @@ def log_out(actor: User, person: User, *, why: str, via: str = trail.PAGE) -> No
         logins.tell_ended([held.pk])
         told: dict[str, Any] = {"before": {"epoch": held.session_epoch}, "after": {"epoch": held.session_epoch + 1}}
         trail.record(actor, "person.log_out", held, person=held, why=why, via=via, **told)
+        logins.tell_ended([held.pk])
 
 
 def _need_administrator(actor: User, why: str) -> str:

@@ -202,6 +202,29 @@ def test_a_bot_acts_no_more_while_its_owner_is_barred(anna, boris):
     assert program.get("account").status_code == 200
 
 
+@BARRING
+def test_what_a_bot_has_open_closes_with_its_owners_sanction(kind, anna, boris):
+    bot = make_user("gnubot")
+    bot_accounts.turn_into_bot(bot, bot_accounts.owner_code(anna))
+    match = started(boris, bot)
+    session, token = session_of(bot), new_token(bot)
+
+    async def play() -> None:
+        page, streams = (
+            Page(match.id, session),
+            [Listener(at, token) for at in (f"matches/{match.id}/stream", "stream")],
+        )
+        await open_pages(page)
+        for stream in streams:
+            await stream.open()
+        await sync_to_async(laid)(anna, kind)
+        assert (await page.next("close", seconds=2.0))["code"] == 4403
+        for stream in streams:
+            assert (await stream.next("closed", seconds=2.0))["code"] == 4403
+
+    async_to_sync(play)()
+
+
 # --- the seats of the barred ---
 
 

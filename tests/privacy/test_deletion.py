@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from datetime import timedelta
 
 import pytest
@@ -187,6 +188,21 @@ def test_mails_to_others_tell_of_nobody(life, anna) -> None:
     mail = OutgoingMail.objects.get(to="someone@else.example")
     assert mail.subject == "[…] invites you"
     assert mail.text == f"[…], not {ANNA}s", "a longer word is another one"
+
+
+def test_of_addresses_changed_just_before_nothing_is_left_either(life, anna, browser_of_anna) -> None:
+    after = "anna.after@elsewhere.example"
+    browser_of_anna.post("/accounts/email/", {"email": after, "action_add": ""})
+    sent = OutgoingMail.objects.filter(to=after).latest("pk")
+    code = re.search(r"\b[A-Z]{4}-[A-Z]{4}\b", sent.text)
+    assert code
+    browser_of_anna.post("/accounts/confirm-email/", {"code": code[0]})
+    anna.refresh_from_db()
+    assert anna.email == after
+    deletion.delete_person(anna)
+    held = everything()
+    assert not found_in(held)
+    assert not [table for table, text in held.items() if after in text]
 
 
 def test_what_breaks_off_is_finished_by_the_clock(life, anna, monkeypatch) -> None:

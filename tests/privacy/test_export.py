@@ -55,6 +55,15 @@ def test_every_row_that_leads_to_the_person_is_told(files, anna) -> None:
             assert rows <= found, relation
 
 
+def test_what_their_own_row_says_of_them_is_told(files, anna) -> None:
+    (told,) = json.loads(files["account.json"])
+    anna.refresh_from_db()
+    ours = {"id", "password", "name_key", "session_epoch", "is_active", "untold", "has_answers", "deleted_at"}
+    as_kind = {"is_guest", "is_bot", "is_superuser"}
+    assert {field.name for field in User._meta.concrete_fields} - ours - as_kind <= told.keys()
+    assert told["last_login"] == anna.last_login.isoformat()
+
+
 def test_every_kind_has_a_file_with_one_item_a_row(files, anna) -> None:
     for kind in holdings.told.values():
         items = json.loads(files[f"{kind.file}.json"])
