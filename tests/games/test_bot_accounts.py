@@ -20,6 +20,7 @@ from tests.games.doors import browser
 from tests.programs import Program, failed
 
 pytestmark = pytest.mark.usefixtures("in_process")
+PASSWORD = "a calm table for five"
 
 
 def bot_of(owner: User, name: str = "") -> User:
@@ -33,11 +34,16 @@ def code_of(refused) -> str:
 
 
 def test_an_account_becomes_a_bot_by_its_owners_code_over_rest_and_for_good(anna):
-    program = Program(make_user("gnubot"))
-    told = program.post("account/bot", code=accounts.owner_code(anna)).json()
+    user = make_user("gnubot")
+    user.set_password(PASSWORD)
+    user.save()
+    program, asked = Program(user), {"code": accounts.owner_code(anna), "password": PASSWORD}
+    for found in ("", "a guess"):  # whoever has found the token
+        assert failed(program.post("account/bot", **asked | {"password": found})) == (422, "wrong_password")
+    told = program.post("account/bot", **asked).json()
     assert (told["name"], told["kind"], told["owner"]) == ("gnubot", "bot", "anna")
     assert program.get("account").json()["kind"] == "bot"
-    assert failed(program.post("account/bot", code=accounts.owner_code(anna))) == (409, "already_bot")
+    assert failed(program.post("account/bot", **asked)) == (409, "already_bot")
 
 
 def test_the_page_asks_for_the_name_once_more(anna, client):
