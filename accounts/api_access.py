@@ -78,7 +78,7 @@ def token_by(request: Request) -> PersonalToken | None:
 
 
 def need_password(user: User, password: str) -> None:
-    """Refuse (wrong_password, slow_down) who cannot say the password, for a token alone must not do; guests have none."""
+    """Refuse (wrong_password, slow_down) who cannot say the password, where a token is not enough; guests have none."""
     if user.is_guest:
         return
     take(TRIES, user.pk)
