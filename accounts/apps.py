@@ -17,7 +17,8 @@ class AccountsConfig(AppConfig):
         from anymail.signals import tracking
         from django.contrib.auth.signals import user_logged_out
 
-        from accounts import bounces, friends, holidays, login_log, logins, mailmakers, merging, preferences
+        from accounts import friends, holidays, login_log, logins, merging, preferences
+        from accounts.mailing import bounces, mailmakers
         from accounts.moderation import auditing, merged, roles, telling
         from accounts.privacy import erasing, own, retention
 

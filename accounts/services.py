@@ -16,7 +16,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from accounts import delivery, logins, merging, names, selectors
+from accounts import logins, merging, names, selectors
+from accounts.mailing import delivery
 from accounts.models import OutgoingMail, User
 
 logger = logging.getLogger(__name__)

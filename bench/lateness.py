@@ -19,8 +19,8 @@ django.setup()
 from games.door import clocks  # noqa: E402
 from games.door.folding import fold  # noqa: E402
 from games.door.loaded import Entry, fresh  # noqa: E402
+from games.log.storing import entries_after, facts_of  # noqa: E402
 from games.models import Match  # noqa: E402
-from games.storing import entries_after, facts_of  # noqa: E402
 
 FLIP = {"type": "flip"}
 Late = tuple[str, int, int]

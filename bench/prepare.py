@@ -30,15 +30,17 @@ from django.db import transaction  # noqa: E402
 
 from accounts import names  # noqa: E402
 from accounts.models import User  # noqa: E402
-from games import alarms, choices, services  # noqa: E402
-from games.changes import Change, fold_in  # noqa: E402
+from games import services  # noqa: E402
+from games.clocks import alarms  # noqa: E402
 from games.door import requests  # noqa: E402
 from games.door.deciding import decide  # noqa: E402
 from games.door.guards import Asker  # noqa: E402
 from games.door.loaded import Loaded, fresh  # noqa: E402
 from games.instants import now_ms  # noqa: E402
+from games.log.changes import Change, fold_in  # noqa: E402
+from games.log.storing import facts_of  # noqa: E402
 from games.models import Alarm, EntryRow, Match, MatchLive, SeatRow  # noqa: E402
-from games.storing import facts_of  # noqa: E402
+from games.tables import choices  # noqa: E402
 from rules import codec  # noqa: E402
 from rules.contract import Event  # noqa: E402
 from rules.registry import GAMES  # noqa: E402

@@ -15,13 +15,14 @@ from typing import Any
 from django.db import connection
 
 from bench.prepare import CLOCK, carried, cookies, guests, seated, store  # which sets Django up, so it comes first
-from games import archiving, finishes, frames, services
-from games.changes import Change, fold_in
+from games import finishes, frames, services
 from games.door import requests
 from games.door.clocks import tick_due
 from games.door.deciding import order
 from games.door.loaded import Loaded
 from games.instants import now_ms
+from games.log import archiving
+from games.log.changes import Change, fold_in
 from games.models import Match
 from games.people import people_at
 from rules import bots, codec

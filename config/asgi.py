@@ -17,9 +17,10 @@ from django.urls import path, re_path  # noqa: E402
 
 from config.logs import Traced  # noqa: E402
 from config.visitors import Visitors  # noqa: E402
-from games import notices, quick_moves, unchanged  # noqa: E402
+from games import notices  # noqa: E402
+from games.api import quick_moves, unchanged  # noqa: E402
+from games.api.streams import serve_match, serve_own  # noqa: E402
 from games.consumers import MatchConsumer, Nowhere  # noqa: E402
-from games.streams import serve_match, serve_own  # noqa: E402
 from matchmaking import feed  # noqa: E402
 
 sockets = URLRouter(

@@ -34,7 +34,7 @@ LOADED = (  # what servers, workers and commands would each import
     "celery.concurrency.prefork",
     "celery.concurrency.thread",
     "kombu.transport.redis",
-    "games.clock",
+    "games.clocks.clock",
     "games.serving.hub",
     "games.management.commands.clock",
     "django.core.management.commands.migrate",

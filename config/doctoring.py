@@ -28,7 +28,7 @@ from config import checks as safety
 from config.backups import package, taking
 from config.celery import app as celery
 from config.health import unapplied
-from games import beats
+from games.clocks import beats
 from games.instants import now_ms
 from games.mail.checks import check_answers, check_links, check_provider
 from games.models import Alarm

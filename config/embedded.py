@@ -73,7 +73,7 @@ class Crew:
             self._server.should_exit = True
 
     def _run_clock(self) -> None:
-        from games import clock
+        from games.clocks import clock
 
         clock.run(self._stopping)
 
@@ -86,7 +86,7 @@ class Crew:
 
     def _run_worker(self) -> None:
         from config.celery import app
-        from games import thinkers
+        from games.bots import thinkers
 
         self._thinker = thinkers.Child()  # so that no bot holds up the server, which shares this interpreter
         thinkers.use(self._thinker.ask)

@@ -124,7 +124,7 @@ def _asked() -> tuple[list[tuple[str, str, int, int]], tuple[int, float]]:
     from django.db import connection, transaction
     from django.utils import timezone
 
-    from games import beats
+    from games.clocks import beats
     from games.instants import now_ms
 
     now, at = now_ms(), timezone.now()

@@ -1,7 +1,8 @@
 """The ASGI server as both shapes run it: uvicorn with our limits, started from code.
 
 `python -m config.server --port 8000` serves on a port; `--fd 3 --fd 4` on sockets that a parent has bound
-(config/production.py). Another server program would not beat (games/beats.py), and without beats no clock runs out.
+(config/production.py). Another server program would not beat (games/clocks/beats.py), and without beats no clock runs
+out.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Say that we live, so that a gap is known as an outage before the first move comes; then begin to listen."""
-        from games import beats, instants  # the settings are read by now
+        from games import instants  # the settings are read by now
+        from games.clocks import beats  # the settings are read by now
         from games.serving.hub import hub
 
         await asyncio.to_thread(instants.keep_time)

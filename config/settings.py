@@ -276,7 +276,7 @@ MAIL_PROVIDER = env.str("MAIL_PROVIDER", default="")
 DELIVERY_EMAIL_BACKEND = (
     f"anymail.backends.{MAIL_PROVIDER}.EmailBackend" if MAIL_PROVIDER else _DELIVERY["EMAIL_BACKEND"]
 )
-EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
+EMAIL_BACKEND = "accounts.mailing.outbox.OutboxBackend"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="Quintet <quintet@localhost>")
 SITE_URL = env.str("SITE_URL", default=_own_address()).rstrip("/")  # what links in mails begin with
@@ -354,22 +354,22 @@ LIMITS = {
 }
 
 REST_FRAMEWORK = {
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated", "accounts.api_access.HasScope"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated", "accounts.api.access.HasScope"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "accounts.api_access.TokenAuthentication",
+        "accounts.api.access.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["games.api_format.StrictJSONParser"],
-    "DEFAULT_THROTTLE_CLASSES": ["accounts.api_limits.Limits"],
-    "EXCEPTION_HANDLER": "games.api_format.answer_exception",
+    "DEFAULT_PARSER_CLASSES": ["games.api.formats.StrictJSONParser"],
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.api.limits.Limits"],
+    "EXCEPTION_HANDLER": "games.api.formats.answer_exception",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 
-# The document of the REST interface (accounts.documented); our own page shows it (config.interface).
+# The document of the REST interface (accounts.api.documented); our own page shows it (config.interface).
 SPECTACULAR_SETTINGS = {
     "TITLE": "Quintet",
     "DESCRIPTION": "Five table games for programs. Everything a page does goes over these addresses.",
@@ -377,7 +377,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "POSTPROCESSING_HOOKS": ["accounts.documented.add_shapes"],
+    "POSTPROCESSING_HOOKS": ["accounts.api.documented.add_shapes"],
     "APPEND_COMPONENTS": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
     "AUTHENTICATION_WHITELIST": [],
 }

@@ -10,7 +10,7 @@ from django.views.i18n import JavaScriptCatalog
 
 from accounts.admin.site import site as staff_site
 from config import contact, health, interface
-from games.api import Nowhere
+from games.api.matches import Nowhere
 from games.mail.answer_page import answer_mail
 from matchmaking.pages import home
 
@@ -18,9 +18,9 @@ from matchmaking.pages import home
 texts = cache_control(private=True, max_age=60)(gzip_page(JavaScriptCatalog.as_view()))
 
 rest: list[Any] = [
-    path("v1/", include("accounts.api_urls")),
-    path("v1/", include("games.api_urls")),
-    path("v1/", include("matchmaking.api_urls")),
+    path("v1/", include("accounts.api.urls")),
+    path("v1/", include("games.api.urls")),
+    path("v1/", include("matchmaking.api.urls")),
     re_path("", Nowhere.as_view(), name="nowhere"),
 ]
 urlpatterns = [
@@ -44,5 +44,5 @@ urlpatterns = [
 if settings.ANYMAIL.get("WEBHOOK_SECRET"):  # without one anybody could post mails to us
     urlpatterns.append(path("anymail/", include("anymail.urls")))
 
-handler429 = "accounts.pages.too_many_requests"  # asked for by django-allauth
+handler429 = "accounts.pages.account.too_many_requests"  # asked for by django-allauth
 handler500 = "config.failures.answer_failure"

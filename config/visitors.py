@@ -16,7 +16,7 @@ from django.http import parse_cookie
 from prometheus_client import Gauge
 
 from accounts.addresses import address_in
-from accounts.api_access import token_of
+from accounts.api.access import token_of
 from accounts.limits import named, take
 from accounts.moderation.roles import is_moderator
 from accounts.moderation.second_factor import prove

@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import StaffAdmin, column, instant
 from accounts.admin.site import site
+from games.bots.plans import NEVER
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN
 from games.instants import now_ms
 from games.models import Alarm, MailIn, Match
-from games.plans import NEVER
 from rules.registry import GAMES
 
 STATES = {OPEN: _("open"), ACTIVE: _("going on"), FINISHED: _("finished"), ABORTED: _("broken off")}
@@ -122,7 +122,7 @@ def late(alarm: Alarm) -> str:
 
 @admin.display(description=_("due"), ordering="due_at")
 def due(alarm: Alarm) -> Any:
-    """Return when an alarm is due; a bot of a race may wait for no instant (games.plans)."""
+    """Return when an alarm is due; a bot of a race may wait for no instant (games.bots.plans)."""
     return _("when the table changes") if alarm.due_at == NEVER else _due_at(alarm)
 
 

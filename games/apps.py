@@ -9,18 +9,23 @@ class GamesConfig(AppConfig):
         from anymail.signals import inbound
         from django.core.checks import register
 
-        from accounts import bounces, friends, logins, mailmakers, merging, preferences
+        from accounts import friends, logins, merging, preferences
         from accounts.bot_accounts import before_turning
         from accounts.holidays import on_change
+        from accounts.mailing import bounces, mailmakers
         from accounts.moderation import evidence as reported
         from accounts.moderation import roles, sanctions
-        from games import bot_accounts, departures, evidence, holidays, invitations, live, privacy, standing
+        from games import departures, live, privacy
+        from games.bots import others
+        from games.clocks import holidays
         from games.mail import checks
         from games.mail.incoming import posted, webhook
         from games.mail.outgoing import again, making, outbox, posting
+        from games.moderation import evidence, standing
         from games.services import move_matches
         from games.serving import partings
         from games.signals import match_finished, match_stopped
+        from games.tables import invitations
 
         privacy.register()
         live.listen(departures.RENAMED, departures.show_new_name)
@@ -36,7 +41,7 @@ class GamesConfig(AppConfig):
         sanctions.on_change(standing.follow)
         roles.before_judging(standing.need_no_match_together)
         logins.on_end(partings.tell)
-        before_turning(bot_accounts.need_none_going_on)
+        before_turning(others.need_none_going_on)
         preferences.on_kept(again.remind_anew)
         bounces.on_confirmed(again.mail_again)
         inbound.connect(webhook.take_in)

@@ -12,17 +12,18 @@ from collections.abc import Callable
 from django.db import OperationalError, connection, transaction
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from games import alarms, beats, live, measures
-from games.changes import Change, fold_in
-from games.deadlines import what_is_overdue
+from games import live, measures
+from games.clocks import alarms, beats
+from games.clocks.deadlines import what_is_overdue
 from games.door import precedence, requests
 from games.door.deciding import decide, intervene, order
 from games.door.guards import Asker
 from games.door.loaded import NO_SEAT, Entry, Loaded
 from games.errors import Refused, try_again
+from games.log.changes import Change, fold_in
+from games.log.storing import find_repeat, load, load_all, write_all, write_with
 from games.models import MatchLive
 from games.serving.recorder import statement
-from games.storing import find_repeat, load, load_all, write_all, write_with
 
 log = logging.getLogger(__name__)
 TRIES = 8

@@ -24,7 +24,7 @@ from accounts.moderation.roles import may_look_anywhere
 from accounts.moderation.standing import is_barred
 from accounts.personal_tokens import need_scope, stamp_of
 from accounts.selectors import BARRED
-from games import connections, services, strict_json
+from games import services, strict_json
 from games.door.loaded import MAIL
 from games.errors import Refused, try_again
 from games.frames import encode
@@ -38,6 +38,7 @@ from games.serving.outbox import Outbox
 from games.serving.reads import read_for_page
 from games.serving.room import Room
 from games.serving.upkeep import note_touched
+from games.tables import connections
 
 log = logging.getLogger(__name__)
 NOT_FOUND, TOO_FAST, BAD_DATA = 4404, 4429, 1003

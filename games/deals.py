@@ -9,8 +9,9 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from games import frames, selectors, storing
+from games import frames, selectors
 from games.errors import Refused
+from games.log import storing
 from games.models import Match
 from games.people import people_at
 from rules import record

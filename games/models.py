@@ -10,7 +10,7 @@ from django.db import models
 from django.urls import reverse
 
 from accounts.models import TurnMail
-from games.phrases import FREE
+from games.talk.phrases import FREE
 from rules.contract import Game
 from rules.registry import GAMES
 
@@ -84,7 +84,7 @@ class MatchLive(models.Model):
     at = models.BigIntegerField()  # in no index: so PostgreSQL changes a head in place, without touching an index
     started_at = models.BigIntegerField(default=0)
     owner = models.CharField(max_length=16, blank=True)  # the server process that judges: games.serving.upkeep
-    summary = models.JSONField(default=dict)  # what lists show: games.changes
+    summary = models.JSONField(default=dict)  # what lists show: games.log.changes
     snapshot = models.JSONField()  # of some entry up to `number`; secrets included: never serialised
 
     def save(self, *args: Any, **kwargs: Any) -> NoReturn:
@@ -132,7 +132,7 @@ class EntryRow(models.Model):
 
 
 class ArchivedLog(models.Model):
-    """The entries of a match that is long over, packed (games.archive): then they are no EntryRows.
+    """The entries of a match that is long over, packed (games.log.archive): then they are no EntryRows.
 
     On PostgreSQL a table of partitions, one for each month in which matches were opened (migration 0014): `opened_at`
     is the match's, which never changes, so that there can be but one row a match.
@@ -151,7 +151,7 @@ class Alarm(models.Model):
     kind = models.CharField(max_length=8)  # time, tick, bot, expire, gather, finish, start, mail, offer, remind
     due_at = models.BigIntegerField(db_index=True)
     claimed_until = models.BigIntegerField(default=0)
-    # of a bot in a race (games.plans): what it means to do at that instant, secret until then, and what it has seen
+    # of a bot in a race (games.bots.plans): what it means to do then, secret until that instant, and what it has seen
     move = models.JSONField(null=True)
     seen = models.PositiveIntegerField(null=True)
 
@@ -183,7 +183,7 @@ class Invitation(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="invitations")
     inviter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     invited = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
-    address = models.CharField(max_length=64, blank=True, default="", db_index=True)  # accounts.unwanted.digest
+    address = models.CharField(max_length=64, blank=True, default="", db_index=True)  # accounts.mailing.unwanted.digest
     token = models.CharField(max_length=32, null=True, unique=True)  # of the link in the mail
     declined = models.BooleanField(default=False)
     at = models.BigIntegerField(db_index=True)
@@ -230,7 +230,7 @@ MARKS_KEPT = 24 * 3600 * 1000  # ms after the end of a match
 
 
 class SeatMark(models.Model):
-    """A connection by which a person has seen or played a rated match of hidden hands: see games.connections.
+    """A connection by which a person has seen or played a rated match of hidden hands: see games.tables.connections.
 
     A keyed hash that is another one in each match. Kept while the match goes on, and for MARKS_KEPT.
     """

@@ -18,7 +18,7 @@ from accounts.names import shown
 from accounts.privacy import holdings, retention
 from accounts.privacy.holdings import File, Json, erase, fields, instant, keep, tell
 from accounts.privacy.retention import Rule
-from games import connections, departures, invitations, live, selectors
+from games import departures, live, selectors
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN
 from games.mail.incoming import intake
 from games.mail.outgoing import outbox
@@ -35,7 +35,8 @@ from games.models import (
     SeatRow,
 )
 from games.people import names_of
-from games.phrases import REMOVED, words_of
+from games.tables import connections, invitations
+from games.talk.phrases import REMOVED, words_of
 
 DAY = 24 * 3600 * 1000  # ms
 BEFORE = 3  # lines of talk before each of one's own, so that it can be understood

@@ -12,11 +12,12 @@ from django.utils.translation import gettext
 
 from accounts.moderation.roles import may_look_anywhere
 from accounts.selectors import blocked_by_or_of
-from games import frames, rulebook, storing
+from games import frames, rulebook
 from games.door.folding import fold
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN, Entry, Loaded, Occupant, fresh
-from games.looks import note_look
+from games.log import storing
 from games.models import EntryRow, Match, SeatRow, is_match_id
+from games.moderation.looks import note_look
 from games.people import names_of, people_at
 from rules import codec, record
 from rules.contract import AnyGame, MalformedMove

@@ -12,17 +12,22 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count, F, Q
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from accounts import bodies
+from accounts.api import bodies
 from accounts.models import User
 from accounts.moderation import standing
-from games import alarms, beats, bot_accounts, carrier, chat, invitations, live, openings, plans, reach, storing
-from games.choices import DEFAULT_CLOCK, GENTLE_CLOCK, checked_table, find_game
+from games import carrier, live
+from games.bots import others, plans
+from games.bots.levels import FIRST
+from games.clocks import alarms, beats
 from games.door import requests, seating
 from games.door.loaded import LIVE, MAIL
 from games.errors import Refused
 from games.instants import now_ms
-from games.levels import FIRST
+from games.log import storing
 from games.models import Alarm, ChatLine, Match, MatchLive, SeatRow
+from games.tables import invitations, openings, reach
+from games.tables.choices import DEFAULT_CLOCK, GENTLE_CLOCK, checked_table, find_game
+from games.talk import chat
 from rules.bots import LEVELS
 
 log = logging.getLogger(__name__)
@@ -72,7 +77,7 @@ def open_table(
 
 def _open(host: User, table: Mapping[str, Any], token: str) -> Match:
     _limit_open_tables(host)
-    bot_accounts.need_room(host)
+    others.need_room(host)
     if table["rated"]:
         require_member(host)
         standing.need_rated(host)
@@ -149,10 +154,10 @@ def need_admission(match_id: str, user: User, asked: requests.Asked, *, pace: st
     """
     if isinstance(asked, requests.Join):
         invitations.need_welcome(match_id, user)
-        bot_accounts.need_own_kind(match_id, user)
+        others.need_own_kind(match_id, user)
         if _manner(match_id)[0]:
             standing.need_rated(user)
-        bot_accounts.need_room(user)
+        others.need_room(user)
     if reach.is_needed(asked, pace):
         reach.need_reach(user)
 
@@ -190,7 +195,7 @@ def _perform(match_id: str, user: User, asked: requests.Asked, at: int | None = 
 def leave_for(match_id: str, user_id: int, asked: requests.Leave | requests.Resign) -> None:
     """Let somebody leave a table, or give up, who may not act any more; where that does not fit nothing is done.
 
-    Never raises: what fails is tried again by the clock (games.standing), and holds up nobody's other matches.
+    Never raises: what fails is tried again by the clock (games.moderation.standing), and holds up no other match.
     """
     try:
         (live.server() or carrier).perform(match_id, user_id, asked, now_ms())

@@ -8,11 +8,13 @@ from typing import Any
 
 from celery import shared_task
 
-from games import finishes, plans, services, storing, thinkers, thinking
+from games import finishes, services
+from games.bots import plans, thinkers, thinking
 from games.door.loaded import Loaded
 from games.door.requests import BotMove
 from games.errors import Refused
 from games.instants import now_ms
+from games.log import storing
 from games.mail.outgoing import posting
 from games.models import Match
 from rules import codec
@@ -23,7 +25,7 @@ STOP, KILL = 5, 10  # s of thinking: then the plain bot moves in its place; then
 PLAIN = ("greedy", "random")  # what stands in for a bot that has failed
 
 
-# Where workers are threads no limit holds, and games.thinkers has its own. After `expires` its alarm is due again.
+# Where workers are threads no limit holds, and games.bots.thinkers has its own. After `expires` its alarm is due again.
 @shared_task(soft_time_limit=STOP, time_limit=KILL, expires=5)
 def move_bot(match_id: str, seat: int, due: int) -> None:
     """Move for the bot whose instant `due` has come. May run twice or late: then its next instant is another."""
@@ -72,7 +74,7 @@ def _plan(loaded: Loaded, seat: int) -> None:
 
 
 def _think(loaded: Loaded, seat: int, *, plan: bool) -> dict[str, Any]:
-    """Return what the bot answers (games.thinking); where it fails, what a plainer one does, so that play goes on.
+    """Return what the bot answers (games.bots.thinking); where it fails, what a plainer one does, so that play goes on.
 
     Those are quick and think right here: whatever ails the process that bots think in elsewhere.
     """

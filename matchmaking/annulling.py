@@ -13,8 +13,8 @@ from accounts.moderation import trail
 from games.door.loaded import FINISHED, Loaded
 from games.errors import Refused
 from games.models import Match
-from games.refereeing import checked_reason, need_power_at
-from games.staff_tools import Tool
+from games.moderation.refereeing import checked_reason, need_power_at
+from games.pages.staff_tools import Tool
 from matchmaking import ratings
 from matchmaking.models import RatedMatch
 

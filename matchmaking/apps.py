@@ -17,7 +17,10 @@ class MatchmakingConfig(AppConfig):
         from accounts import merging
         from accounts.bot_accounts import before_turning
         from accounts.moderation import sanctions
-        from games import errands, notices, staff_tools, whereabouts
+        from games import notices
+        from games.api import whereabouts
+        from games.clocks import errands
+        from games.pages import staff_tools
         from games.signals import match_finished
         from matchmaking import annulling, history, privacy, ratings
         from matchmaking.errands import send_to_pairing, settle_tables

@@ -17,9 +17,10 @@ from django.utils import timezone
 
 from accounts import quick_sql
 from accounts.selectors import blocked_by_or_of
-from games import gatherings, live
-from games.gatherings import Party
+from games import live
 from games.instants import now_ms
+from games.tables import gatherings
+from games.tables.gatherings import Party
 from matchmaking import selectors, tickets
 from matchmaking.models import CALLED, WAITING, Ticket
 from matchmaking.pairing import PATIENT, Seating, Wish, pair, seating

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import entrance
 from accounts.models import User
 from games.errors import Refused
-from games.pages import seats_guests
+from games.pages.matches import seats_guests
 from matchmaking import selectors, tickets
 from matchmaking.quick_form import QuickForm
 from rules.registry import GAMES

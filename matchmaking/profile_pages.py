@@ -13,9 +13,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.selectors import person_named, tie
-from games import boards, connections, rulebook
+from games import boards, rulebook
 from games.instants import now_ms
 from games.selectors import find_match
+from games.tables import connections
 from matchmaking import history, standings, telling
 from matchmaking.forms import HistoryFilters
 from rules.registry import GAMES

@@ -11,9 +11,9 @@ from django.db.models import F, Min
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
-from games import connections
 from games.errors import Refused
 from games.models import Match
+from games.tables import connections
 from matchmaking import rating, verdicts
 from matchmaking.models import CALLED, WAITING, RatedMatch, Rating, RatingChange, Ticket
 from matchmaking.rating import Strength

@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.translation import gettext
 
 from accounts.names import shown
-from games import connections
 from games.door.loaded import ABORTED, FINISHED, OPEN
 from games.instants import now_ms
 from games.models import Match
 from games.people import names_of
+from games.tables import connections
 from matchmaking import rating, ratings, verdicts
 from matchmaking.models import RatedMatch, Rating, RatingChange
 

@@ -12,12 +12,14 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 
 from accounts.models import Sanction, User
 from accounts.moderation.standing import need_rated
-from games import beats, bot_accounts, live, services
-from games.choices import DEFAULT_CLOCK, checked_table
+from games import live, services
+from games.bots import others
+from games.clocks import beats
 from games.door.loaded import ABORTED, OPEN
 from games.errors import Refused, id_reused
 from games.instants import now_ms
 from games.models import Match
+from games.tables.choices import DEFAULT_CLOCK, checked_table
 from matchmaking.models import CALLED, CANCELLED, EXPIRED, SEATED, WAITING, Ticket
 
 SECOND, MINUTE, HOUR = 1_000, 60_000, 3_600_000
@@ -57,7 +59,7 @@ def open_ticket(
         return known
     now = now_ms()
     _limit(user, now)
-    bot_accounts.need_room(user)
+    others.need_room(user)
     ticket = Ticket(user=user, **wish, since=now, look_at=now, seen_at=now, token=token)
     try:
         with transaction.atomic():

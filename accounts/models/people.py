@@ -58,7 +58,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     session_epoch = models.PositiveIntegerField(default=0)  # part of the session hash: a step ends all sessions
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     seen_at = models.DateTimeField(null=True, editable=False)  # when a page was open last, to the minute
-    # Mail that came back (accounts.bounces): from which address, and how badly. Another address begins anew.
+    # Mail that came back (accounts.mailing.bounces): from which address, and how badly. Another address begins anew.
     bounced = models.EmailField(blank=True, default="", editable=False)
     bounces = models.PositiveSmallIntegerField(default=0, editable=False)
     role = models.CharField(max_length=13, choices=Role, blank=True, default="", editable=False)  # of their groups
@@ -193,7 +193,7 @@ class OutgoingMail(models.Model):
     """One mail to one address, written with the change that causes it and sent afterwards by a worker.
 
     One with a `maker` has no text before it is sent: then that maker writes it from what it is `about`, or says that it
-    is no longer worth sending (accounts.mailmakers).
+    is no longer worth sending (accounts.mailing.mailmakers).
     """
 
     user = models.ForeignKey(User, null=True, blank=True, on_delete=models.CASCADE, related_name="mails")

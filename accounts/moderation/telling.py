@@ -1,6 +1,7 @@
 """Mail about a person's sanctions: when one is laid or lifted, and when an appeal is answered.
 
-The text is written when it leaves (accounts.mailmakers), in the person's language; what has passed by then is dropped.
+The text is written when it leaves (accounts.mailing.mailmakers), in the person's language; what has passed by then is
+dropped.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def _post_to(person: User, sanction: Sanction, news: str) -> None:
 def make(row: OutgoingMail) -> EmailMultiAlternatives | None:
     """Return the mail as it is to be read now; None for what is laid no more."""
     person, news = row.user, row.about["news"]
-    assert person is not None  # accounts.delivery has looked
+    assert person is not None  # accounts.mailing.delivery has looked
     sanction = standing.find_own(person, row.about["sanction"])
     if sanction is None or (news == LAID and sanction.lifted_at is not None):
         return None

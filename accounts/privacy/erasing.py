@@ -39,7 +39,7 @@ from accounts.privacy.own import addresses_of, mails_to
 from accounts.privacy.scrubbing import Traces
 
 _OWN = (Preferences, Holiday, PersonalToken, EmailAddress, Authenticator, UserSession)  # each by its field `user`
-REMOVED = {"phrase": "removed"}  # in the place of a text, as in games.phrases
+REMOVED = {"phrase": "removed"}  # in the place of a text, as in games.talk.phrases
 
 
 def register() -> None:

@@ -11,7 +11,8 @@ from auditlog.models import LogEntry
 from django.contrib.admin.models import LogEntry as AdminEntry
 from django.db.models import Q
 
-from accounts import names, unwanted
+from accounts import names
+from accounts.mailing import unwanted
 from accounts.models import (
     Appeal,
     Block,

@@ -12,7 +12,7 @@ from django.db.migrations.loader import MigrationLoader
 from config.backups import package, postgres
 from config.backups.package import About, BackupError
 from config.backups.taking import STORES, mark_of
-from games import restored
+from games.log import restored
 
 _EMPTY = {
     "postgresql": "Make an empty one, and keep this one beside it: docs/operations.md, “Backup and restore”.",

@@ -110,7 +110,7 @@ def rouse(loaded: Loaded, at: int, *, actor: int | None = None, ticked: bool = F
     """Set the instants at which the bots move, after the position changed.
 
     A bot that is about to move keeps its instant, however quickly the others move. One that had looked and waited
-    looks again when the clock has moved. In a race they think at once: their pace is their plan's (games.plans).
+    looks again when the clock has moved. In a race they think at once: their pace is their plan's (games.bots.plans).
     """
     if not any(occupant.bot for occupant in loaded.occupants):
         return

@@ -1,4 +1,4 @@
-"""Holidays in a match by mail: the clock of who is on holiday stands still. Pure; whose they are, games.holidays knows.
+"""Holidays in a match by mail: the clock of who is on holiday stands still. Pure; games.clocks.holidays knows whose.
 
 A holiday is counted once a turn, by an entry: so the log alone tells each deadline. It puts the deadline off by all of
 the holiday that lies in the turn, and no more than that, if it begins before the deadline.

@@ -1,6 +1,6 @@
 """What a moderator may do to a match: stop it, decide it, call table talk. Each with a reason for its players.
 
-Who it was stands in no entry: the trail of the staff knows (games.refereeing).
+Who it was stands in no entry: the trail of the staff knows (games.moderation.refereeing).
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ from typing import Annotated, Any, get_args
 
 import msgspec
 
-from accounts import bodies
-from accounts.bodies import Token
+from accounts.api import bodies
+from accounts.api.bodies import Token
 
 # \Z and not $, which lets a newline through at the end.
 Salt = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{0,64}\Z")]

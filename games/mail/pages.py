@@ -14,12 +14,14 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import TurnMail, User
-from games import connections, rulebook, selectors, services, storing
+from games import rulebook, selectors, services
 from games.door.loaded import Loaded
 from games.errors import Refused
+from games.log import storing
 from games.mail import choices, tokens
 from games.mail.outgoing import boards, links, moves, names
 from games.models import Match, ReplyToken
+from games.tables import connections
 from rules import codec
 
 # --- a move by a link ---

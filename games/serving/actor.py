@@ -7,7 +7,8 @@ import logging
 from functools import partial
 from typing import Protocol
 
-from games import alarms, live, storing
+from games import live
+from games.clocks import alarms
 from games.door import clocks, precedence, requests
 from games.door.deciding import decide, overdue
 from games.door.finish import MOST_CREDIT
@@ -15,6 +16,7 @@ from games.door.guards import Asker
 from games.door.loaded import ACTIVE, NO_SEAT, Entry, Loaded
 from games.errors import Refused, try_again
 from games.instants import call_at, now_ms
+from games.log import storing
 from games.serving import reactions
 from games.serving.asks import Ask
 from games.serving.follower import Answer, Office

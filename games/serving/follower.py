@@ -14,11 +14,12 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from games import alarms, storing
-from games.changes import Change, fold_in
+from games.clocks import alarms
 from games.door.folding import fold
 from games.door.loaded import ACTIVE, Entry, Loaded
 from games.errors import Refused
+from games.log import storing
+from games.log.changes import Change, fold_in
 from games.serving.reads import read
 from games.serving.recorder import Outcome, Recorder
 from rules.contract import Event

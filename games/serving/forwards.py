@@ -11,10 +11,11 @@ from typing import Any
 
 import msgspec
 
-from games import live, storing
+from games import live
 from games.door import requests
 from games.errors import Refused, try_again
 from games.instants import now_ms
+from games.log import storing
 from games.serving.actor import Actor
 from games.serving.asks import Ask
 from games.serving.follower import Answer

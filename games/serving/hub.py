@@ -13,13 +13,15 @@ import msgspec
 from channels.db import database_sync_to_async
 from django.db import connection
 
-from games import beats, live, measures, storing
+from games import live, measures
+from games.clocks import beats
 from games.door import precedence, requests
 from games.door.finish import MOST_CREDIT, credit_of
 from games.door.loaded import Entry
 from games.errors import Refused, try_again
-from games.looks import note_look
+from games.log import storing
 from games.models import Match, is_match_id
+from games.moderation.looks import note_look
 from games.serving import partings, racers, staff
 from games.serving.actor import Actor
 from games.serving.asks import Ask

@@ -7,9 +7,9 @@ from typing import Any
 from weakref import WeakSet
 
 from accounts.addresses import address_in
+from accounts.api.rest import VARY
 from accounts.models import User
 from accounts.moderation.roles import may_look_anywhere
-from accounts.rest import VARY
 from games.frames import encode
 from games.serving.outbox import Outbox
 

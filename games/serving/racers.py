@@ -6,7 +6,8 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from games import measures, plans
+from games import measures
+from games.bots import plans
 from games.door.deciding import order
 from games.door.loaded import Entry
 from games.door.requests import BotMove

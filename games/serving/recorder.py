@@ -19,10 +19,10 @@ from channels.db import database_sync_to_async
 from django.db import OperationalError, connections
 
 from games import measures
-from games.changes import Change
 from games.errors import Refused, try_again
+from games.log.changes import Change
+from games.log.storing import write_all
 from games.serving.reads import note_away
-from games.storing import write_all
 
 log = logging.getLogger(__name__)
 BATCH = 256  # changes in one statement

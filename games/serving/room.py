@@ -6,17 +6,18 @@ from collections.abc import Collection, Iterable
 from typing import Any, Protocol
 
 from accounts.models import User
-from games import frames, storing
-from games.chat import recent_lines
+from games import frames
 from games.door import requests
 from games.door.loaded import OPEN, Entry, Loaded
 from games.frames import encode
 from games.instants import now_ms
+from games.log import storing
 from games.people import PublicName, people_at
 from games.serving.absences import Absences
 from games.serving.actor import Actor, Desk
 from games.serving.presence import Presence
 from games.serving.reads import read, read_for_page
+from games.talk.chat import recent_lines
 from rules.contract import Event
 
 CLOSE_FORBIDDEN = 4403

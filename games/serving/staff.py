@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.looks import still_staff
+from games.moderation.looks import still_staff
 from games.serving.reads import read
 from games.serving.room import CLOSE_FORBIDDEN, Room, Socket
 

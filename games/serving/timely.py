@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games import deadlines, measures
+from games import measures
+from games.clocks import deadlines
 from games.door import precedence, requests
 from games.door.deciding import order, overdue
 from games.door.loaded import MAIL, NO_SEAT

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from accounts import quick_sql
 from accounts.selectors import ended
-from games import beats, storing
+from games.clocks import beats
 from games.door.loaded import ACTIVE, Loaded
 from games.door.precedence import Life
 from games.instants import now_ms
+from games.log import storing
 from games.models import SeatRow
 from games.people import PublicName, people_at
 

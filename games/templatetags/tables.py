@@ -10,7 +10,8 @@ from django.contrib.staticfiles import finders
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from games import boards, levels, rulebook
+from games import boards, rulebook
+from games.bots import levels
 from games.door.loaded import MAIL
 from games.door.pace import DAY
 from games.instants import exact_words

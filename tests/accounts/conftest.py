@@ -19,7 +19,7 @@ SIGNUP = {"username": "Anna", "email": "anna@example.org", "password1": PASSWORD
 def _quick_passwords_and_own_mail(settings, db) -> None:
     """Cheap password hashes, and mail that stays in the outbox."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"  # under test Django keeps mail in memory
+    settings.EMAIL_BACKEND = "accounts.mailing.outbox.OutboxBackend"  # under test Django keeps mail in memory
     settings.MAIL_PAGE = True
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from accounts.admin.site import site
-from accounts.staff_urls import urlpatterns
-from games import staff_tools
+from accounts.staff.urls import urlpatterns
+from games.pages import staff_tools
 
 ROOT = Path(__file__).parents[2]
 APPS = ("accounts", "games", "matchmaking")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from accounts import delivery
+from accounts.mailing import delivery
 from accounts.models import Appeal, ModerationAction, OutgoingMail, Role, SanctionKind, User
 from accounts.moderation import appeals, standing
 from accounts.moderation.sanctions import lift_sanction

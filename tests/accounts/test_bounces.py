@@ -10,7 +10,8 @@ from django.core import mail
 from django.core.mail import EmailMultiAlternatives, send_mail
 from django.utils import timezone
 
-from accounts import bounces, mailmakers, selectors, services
+from accounts import selectors, services
+from accounts.mailing import bounces, mailmakers
 from accounts.models import MailState, OutgoingMail, User
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,8 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives, send_mail
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import delivery, services, tasks
+from accounts import services, tasks
+from accounts.mailing import delivery
 from accounts.models import OutgoingMail
 from tests.accounts.conftest import SIGNUP
 

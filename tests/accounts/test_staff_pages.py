@@ -112,7 +112,7 @@ STAFF = [
 
 
 def test_every_address_of_the_desk_is_tried() -> None:
-    from accounts.staff_urls import urlpatterns
+    from accounts.staff.urls import urlpatterns
 
     assert {route.name for route in urlpatterns} == {name for _, name, _ in STAFF}
 

@@ -263,7 +263,7 @@ def _failed_pages() -> list[tuple[str, Any]]:
     from django.test import RequestFactory
     from django.views import csrf, defaults
 
-    from accounts.pages import too_many_requests
+    from accounts.pages.account import too_many_requests
     from config.failures import answer_failure
 
     request = RequestFactory(SERVER_NAME="127.0.0.1").get("/lobby/")

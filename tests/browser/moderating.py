@@ -44,7 +44,7 @@ def prepare() -> None:
 
 def _table(host: Any, rude: Any) -> str:
     from games import services
-    from games.chat import Said, say
+    from games.talk.chat import Said, say
 
     match = services.open_table(host, game="sequence", options={}, seats=2, clock=HOURS)
     finished.start(match, [host, rude])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from games.phrases import TEXTS
+from games.talk.phrases import TEXTS
 from rules.registry import GAMES
 from tests.browser.board_games import fits, play_now
 

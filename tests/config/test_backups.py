@@ -23,9 +23,11 @@ from accounts.models import MailState, ModerationAction, OutgoingMail, User
 from accounts.moderation import trail
 from config import checks
 from config.backups import package, postgres, restoring, taking
-from games import archiving, beats, carrier, clock
-from games.archive import entries as archived_entries
+from games import carrier
+from games.clocks import beats, clock
 from games.instants import now_ms
+from games.log import archiving
+from games.log.archive import entries as archived_entries
 from games.mail.outgoing import posting
 from games.models import Alarm, ArchivedLog, Beat, EntryRow, Match, MatchLive
 from games.tasks import tell_of_ends

@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import OutgoingMail
 from config import doctoring
 from config.backups import package, taking
-from games import beats, clock
+from games.clocks import beats, clock
 from games.instants import now_ms
 from games.models import Beat
 from tests.services import free_port

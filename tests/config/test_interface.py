@@ -50,9 +50,9 @@ def test_every_operation_tells_who_may_what_and_how_a_refusal_looks():
 
 
 def test_examples_of_bodies_can_be_read_as_what_they_stand_for():
-    from accounts.bodies import read
-    from games.api_examples import FRAME, JOIN, LINE, MOVE, REPORT, TABLE
-    from games.api_shapes import Frame, NewLine, NewMove, NewReport, NewTable
+    from accounts.api.bodies import read
+    from games.api.examples import FRAME, JOIN, LINE, MOVE, REPORT, TABLE
+    from games.api.shapes import Frame, NewLine, NewMove, NewReport, NewTable
     from games.door import requests
 
     for example, kind in [(TABLE, NewTable), (MOVE, NewMove), (LINE, NewLine), (FRAME, Frame), (REPORT, NewReport)]:

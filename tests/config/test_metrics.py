@@ -8,7 +8,7 @@ from prometheus_client import REGISTRY
 
 from config import metrics
 from config.visitors import Visitors
-from games import beats
+from games.clocks import beats
 from games.instants import now_ms
 from games.models import Beat
 

@@ -85,7 +85,7 @@ def test_nothing_outlives_a_killed_supervisor():
 
 def test_the_bots_process_of_the_embedded_site_is_started_again_and_ends_with_it():
     def thinkers():
-        return [pid for pid, args in processes_of(stack).items() if "games.thinking" in args]
+        return [pid for pid, args in processes_of(stack).items() if "games.bots.thinking" in args]
 
     with running("embedded") as stack:
         asyncio.run(meet_a_bot(stack.url))

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from accounts.refusals import Refused
-from games.api_format import _CODES, status_of
+from games.api.formats import _CODES, status_of
 
 ROOT = Path(__file__).parents[2]
 RAISED = re.compile(

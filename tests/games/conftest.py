@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 
 from accounts.models import User
 from games import carrier, instants, services
-from games.beats import beat
+from games.clocks.beats import beat
 from games.models import Beat, Match
 from games.tasks import move_bot
 from rules import codec
@@ -21,13 +21,13 @@ TELL_TIME = (
     "games.services",
     "games.tasks",
     "games.frames",
-    "games.clock",
-    "games.beats",
+    "games.clocks.clock",
+    "games.clocks.beats",
     "games.serving.upkeep",
-    "games.chat",
-    "games.refereeing",
-    "games.connections",
-    "games.holidays",
+    "games.talk.chat",
+    "games.moderation.refereeing",
+    "games.tables.connections",
+    "games.clocks.holidays",
     "accounts.holidays",
 )
 

@@ -8,8 +8,9 @@ from typing import Any
 from asgiref.sync import async_to_sync
 
 from accounts.models import User
-from games import services, storing
+from games import services
 from games.door.loaded import Entry
+from games.log import storing
 from games.models import Match
 from games.serving.hub import hub
 from games.serving.room import Room

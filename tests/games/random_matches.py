@@ -8,14 +8,14 @@ from typing import Any
 
 from accounts.models import User
 from games import carrier, services
-from games.changes import fold_in
 from games.door import pace, requests
 from games.door.clocks import tick_due
 from games.door.deciding import Asker, decide, order
 from games.door.folding import fold
 from games.door.loaded import OPEN, Entry, Loaded
+from games.log.changes import fold_in
+from games.log.storing import entries_after, write_all
 from games.models import EntryRow, Match
-from games.storing import entries_after, write_all
 from rules import codec
 from rules.chance import Chance
 from rules.contract import Event, IllegalMove, MalformedMove, Viewer

@@ -11,8 +11,9 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
 from accounts.models import User
-from games import carrier, live, services, storing
+from games import carrier, live, services
 from games.door import requests
+from games.log import storing
 from games.models import Alarm, EntryRow, Match
 from games.serving import hub as hubs
 from games.serving.hub import hub

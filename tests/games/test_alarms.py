@@ -6,8 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import alarms, carrier, clock, services
-from games.beats import beat
+from games import carrier, services
+from games.clocks import alarms, clock
+from games.clocks.beats import beat
 from games.errors import Refused
 from games.models import Alarm
 from tests.games.conftest import ask, play_on, started, to_move

@@ -12,11 +12,14 @@ from django.db import connection
 from django.test import Client
 
 from accounts.privacy import deletion
-from games import archive as packed_log
-from games import archiving, evidence, privacy, rematches, selectors, storing
+from games import privacy, selectors
 from games.errors import Refused
 from games.instants import now_ms
+from games.log import archive as packed_log
+from games.log import archiving, storing
 from games.models import Alarm, ArchivedLog, EntryRow, Match, MatchLive
+from games.moderation import evidence
+from games.tables import rematches
 from games.tasks import tell_of_ends
 from matchmaking.models import Rating
 from tests.games.conftest import make_user, play_on, started

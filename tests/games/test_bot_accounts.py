@@ -11,7 +11,8 @@ from django.utils import timezone
 from accounts import bot_accounts as accounts
 from accounts.models import User
 from accounts.refusals import Refused
-from games import bot_accounts, finishes, frames, people, services
+from games import finishes, frames, people, services
+from games.bots import others
 from games.models import Match
 from matchmaking import halls
 from matchmaking.models import Rating, Ticket
@@ -188,7 +189,7 @@ def test_who_waits_for_an_opponent_meets_their_own_kind(anna, boris):
 
 
 def test_a_bot_has_so_many_matches_at_once_and_no_more(anna, boris, monkeypatch):
-    monkeypatch.setattr(bot_accounts, "AT_ONCE", 2)
+    monkeypatch.setattr(others, "AT_ONCE", 2)
     bot = bot_of(anna)
     for _ in range(2):
         open_for(bot)

@@ -9,8 +9,10 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import User
-from games import carrier, clock, frames, plans, selectors, services
-from games.beats import beat
+from games import carrier, frames, selectors, services
+from games.bots import plans
+from games.clocks import clock
+from games.clocks.beats import beat
 from games.door import clocks, requests
 from games.door.clocks import IDLE
 from games.models import Alarm, EntryRow, Match, SeatRow

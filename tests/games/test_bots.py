@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games import carrier, clock, selectors, services
+from games import carrier, selectors, services
+from games.clocks import clock
 from games.models import Alarm, EntryRow
 from games.tasks import move_bot
 from tests.games.conftest import against_bot, ask, make_user, move_a_bot, started, to_move

@@ -7,8 +7,9 @@ import dataclasses
 import pytest
 from django.core.management import call_command
 
-from games import alarms, carrier, clock, measures, selectors, services
-from games.beats import beat
+from games import carrier, measures, selectors, services
+from games.clocks import alarms, clock
+from games.clocks.beats import beat
 from games.door import requests
 from games.door.clocks import tick_due
 from games.door.deciding import GRACE

@@ -11,8 +11,8 @@ from django.test import Client, RequestFactory
 
 from accounts.addresses import address_in, address_of
 from accounts.models import User
-from games import connections
 from games.models import MARKS_KEPT, Match, MatchLive, SeatMark
+from games.tables import connections
 from rules.registry import GAMES
 from tests.games.conftest import ask, open_for, started
 from tests.games.socket_pages import Page, open_pages, session_of

@@ -14,10 +14,11 @@ from accounts.models import Case, CaseKind, Report, Role, User
 from accounts.moderation import cases
 from accounts.moderation.reports import Complaint, report
 from accounts.refusals import Refused
-from games import evidence, storing
-from games.chat import Said, say
+from games.log import storing
 from games.models import EntryRow, Match
-from games.phrases import PHRASES
+from games.moderation import evidence
+from games.talk.chat import Said, say
+from games.talk.phrases import PHRASES
 from rules import registry
 from rules.chance import Chance
 from rules.contract import AnyGame
@@ -72,7 +73,7 @@ def test_times_for_moves_count_from_the_move_before(anna, boris, time):
 
 
 def test_a_line_is_reported_with_what_was_said_around_it(anna, boris, match, monkeypatch):
-    monkeypatch.setattr("games.chat.FLOOD_MS", 0)
+    monkeypatch.setattr("games.talk.chat.FLOOD_MS", 0)
     lines = [say(match.id, (anna, boris)[n % 2], Said(f"line {n}"), f"t{n}") for n in range(60)]
     pack = report(anna, of_line(lines[31], boris)).evidence
     assert pack["line"] == lines[31]
@@ -150,7 +151,7 @@ def test_who_sits_in_a_match_does_not_judge_it(anna, boris):
 
 # --- what is put down ---
 def test_evidence_is_bounded(anna, boris, match, monkeypatch):
-    monkeypatch.setattr("games.chat.FLOOD_MS", 0)
+    monkeypatch.setattr("games.talk.chat.FLOOD_MS", 0)
     for n in range(60):
         say(match.id, boris, Said(f"{n} " + "ש" * 490), f"t{n}")
     last = EntryRow.objects.filter(match=match).latest("number")

@@ -6,7 +6,8 @@ import subprocess
 
 import pytest
 
-from games import carrier, plans, thinkers, thinking
+from games import carrier
+from games.bots import plans, thinkers, thinking
 from games.models import Alarm, EntryRow
 from games.tasks import move_bot
 from tests.games.conftest import against_bot, ask, move_a_bot, to_move

@@ -8,10 +8,11 @@ import time
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import carrier, instants, live, services, storing
-from games.beats import beat
+from games import carrier, instants, live, services
+from games.clocks.beats import beat
 from games.consumers import MatchConsumer
 from games.door.requests import BotMove
+from games.log import storing
 from games.models import Beat
 from games.serving.hub import Hub
 from games.serving.room import Room

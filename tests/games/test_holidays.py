@@ -6,7 +6,8 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
 from accounts import holidays as off
-from games import alarms, carrier, clock, deadlines, holidays
+from games import carrier
+from games.clocks import alarms, clock, deadlines, holidays
 from games.errors import Refused
 from games.management.commands.replay import difference
 from games.models import EntryRow, Match

@@ -14,7 +14,8 @@ from django.core.management import call_command
 from django.db import OperationalError, connection
 
 from config import celery
-from games import clock, instants
+from games import instants
+from games.clocks import clock
 from games.instants import call_at, now_ms
 
 TIMES = 300

@@ -10,12 +10,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import friends, unwanted
+from accounts import friends
 from accounts import selectors as people
+from accounts.mailing import unwanted
 from accounts.models import OutgoingMail, Preferences, User
-from games import instants, invitations, selectors
+from games import instants, selectors
 from games.errors import Refused
 from games.models import Invitation, Match
+from games.tables import invitations
 from tests.games.conftest import ask, make_user, open_for
 from tests.games.socket_pages import Page, open_pages, session_of
 
@@ -24,7 +26,7 @@ SITE = "https://quintet.example"
 
 @pytest.fixture(autouse=True)
 def _outbox(settings, db) -> None:
-    settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "accounts.mailing.outbox.OutboxBackend"
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from games import carrier, clock, selectors
+from games import carrier, selectors
+from games.clocks import clock
 from games.models import Alarm, Match
 from rules.sequence.cards import CARDS
 from tests.games.conftest import ask, make_user, play_on, started, to_move

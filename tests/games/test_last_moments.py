@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from games import instants, storing
-from games.alarms import LEEWAY
-from games.beats import beat
+from games import instants
+from games.clocks.alarms import LEEWAY
+from games.clocks.beats import beat
 from games.door.loaded import Entry
+from games.log import storing
 from games.models import Match
 from games.serving.hub import hub
 from tests.games.conftest import make_user, started, to_move

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from games import alarms, frames
+from games import frames
+from games.clocks import alarms
 from games.door import clocks, requests
 from games.door.deciding import decide, order
 from games.door.folding import RETURNS, fold

@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import ModerationAction, User
-from games.looks import LOOK, note_look
 from games.models import Match
+from games.moderation.looks import LOOK, note_look
 from tests.games.conftest import started
 from tests.games.socket_pages import Page, session_of
 from tests.games.stream_readers import Listener
@@ -94,7 +94,7 @@ def test_it_is_noted_once_an_hour_and_match_and_person(private, mod, match, monk
     note_look(private.id, make_staff("other"))
     assert looks() == 3
     now = timezone.now()
-    monkeypatch.setattr("games.looks.timezone.now", lambda: now + dt.timedelta(hours=1))
+    monkeypatch.setattr("games.moderation.looks.timezone.now", lambda: now + dt.timedelta(hours=1))
     note_look(private.id, mod)
     assert looks() == 3 if now.minute == 59 else 4
 

@@ -9,9 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import OutgoingMail, User
-from games import invitations, services
+from games import services
 from games.errors import Refused
 from games.models import Invitation, Match
+from games.tables import invitations
 from tests.games.conftest import ask, make_user, open_for, started
 from tests.games.mail_tables import DAY, by_mail, kinds, mover, play_until
 from tests.games.socket_pages import Page, open_pages, session_of
@@ -23,7 +24,7 @@ TO = "new.one@example.org"
 
 @pytest.fixture(autouse=True)
 def _outbox(settings, db) -> None:
-    settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "accounts.mailing.outbox.OutboxBackend"
 
 
 @pytest.fixture

@@ -7,8 +7,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games import alarms, carrier, clock, services
-from games.beats import beat
+from games import carrier, services
+from games.clocks import alarms, clock
+from games.clocks.beats import beat
 from games.door.loaded import fresh
 from games.errors import Refused
 from games.instants import exact_words

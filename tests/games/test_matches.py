@@ -7,8 +7,9 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import carrier, clock, instants, selectors, services
-from games.beats import beat
+from games import carrier, instants, selectors, services
+from games.clocks import clock
+from games.clocks.beats import beat
 from games.errors import Refused
 from games.models import Alarm, EntryRow, MatchLive
 from games.serving.upkeep import note_seen

@@ -12,11 +12,13 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.db import connection
 
 from accounts.models import ModerationAction, User
-from games import carrier, refereeing, services, storing
-from games.beats import beat
+from games import carrier, services
+from games.clocks.beats import beat
 from games.door.loaded import to_snapshot
 from games.errors import Refused
+from games.log import storing
 from games.models import EntryRow, Match
+from games.moderation import refereeing
 from games.serving.hub import hub
 from tests.games.conftest import ask, make_user, play_on, started, to_move
 from tests.games.socket_pages import Page, open_pages, session_of

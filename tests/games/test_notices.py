@@ -11,8 +11,9 @@ from asgiref.sync import async_to_sync, sync_to_async
 from accounts import friends, selectors, services
 from accounts.models import User
 from accounts.privacy import deletion
-from games import invitations, notices
+from games import notices
 from games.models import Match
+from games.tables import invitations
 from tests.games.conftest import ask, open_for
 from tests.games.socket_pages import Page, session_of
 

@@ -6,8 +6,9 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 
-from games import carrier, clock
-from games.beats import beat
+from games import carrier
+from games.clocks import clock
+from games.clocks.beats import beat
 from games.errors import Refused
 from games.models import Alarm, Beat, EntryRow, MatchLive
 from tests.games.conftest import against_bot, ask, make_user, started, to_move

@@ -10,10 +10,11 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.utils import translation
 
-from games import carrier, frames, phrases, selectors
-from games.chat import recent_lines
+from games import carrier, frames, selectors
 from games.errors import Refused
 from games.models import ChatLine, EntryRow
+from games.talk import phrases
+from games.talk.chat import recent_lines
 from rules.registry import GAMES
 from tests.games.conftest import ask, open_for, started
 from tests.games.doors import DOORS, Answer, assert_plain_sentence

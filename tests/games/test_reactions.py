@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import instants, services, storing
-from games.beats import beat
+from games import instants, services
+from games.clocks.beats import beat
 from games.consumers import MatchConsumer
+from games.log import storing
 from games.models import Beat, Match
 from games.serving.hub import hub
 from games.serving.reactions import MOST, NOTHING, SAMPLES, UNKNOWN, Lags, Shown

@@ -9,10 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import ModerationAction, OutgoingMail, Role, User
-from games import carrier, finishes, frames, refereeing, selectors, services, storing
+from games import carrier, finishes, frames, selectors, services
 from games.door.loaded import to_snapshot
 from games.errors import Refused
+from games.log import storing
 from games.models import Alarm, EntryRow, Match
+from games.moderation import refereeing
 from games.people import people_at
 from rules import codec, record
 from rules.registry import GAMES

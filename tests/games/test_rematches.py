@@ -8,9 +8,11 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games import carrier, rematches, selectors, services, storing
+from games import carrier, selectors, services
 from games.errors import Refused
+from games.log import storing
 from games.models import Match, MatchLive
+from games.tables import rematches
 from tests.games.conftest import against_bot, ask, make_user, started
 from tests.games.test_concurrency import WRITERS, at_once
 

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import carrier, instants, services, storing
-from games.beats import beat
+from games import carrier, instants, services
+from games.clocks.beats import beat
 from games.door import requests
+from games.log import storing
 from games.models import Match, MatchLive
 from games.serving.hub import Hub, hub
 from tests.games.conftest import ask, started, to_move

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import Case, Report, User, Verdict
 from accounts.moderation import cases
-from games.chat import Said, say
+from games.talk.chat import Said, say
 from tests.games.conftest import started
 from tests.games.test_evidence import staff
 from tests.programs import Program, failed

@@ -221,7 +221,7 @@ def test_a_query_that_is_not_known_is_refused_with_what_is(query, code, anna):
 
 def test_a_page_is_never_longer_than_a_hundred(anna):
     assert Program(anna).get("tables", page_size=100_000).status_code == 200
-    from games.api_lists import MOST, Pages
+    from games.api.lists import MOST, Pages
 
     class Asking:
         query_params = {"page_size": "100000"}

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 
-from games import changes, storing
 from games.door.loaded import Loaded
+from games.log import changes, storing
 from rules import registry
 from rules.chance import Chance
 from rules.contract import AnyGame, Viewer

@@ -14,9 +14,11 @@ from accounts import bot_accounts
 from accounts.models import FOREVER, SanctionKind, User
 from accounts.moderation.sanctions import lift_sanction
 from accounts.moderation.standing import need_entry, need_rated, need_talk
-from games import carrier, rematches, standing
+from games import carrier
 from games.errors import Refused
 from games.models import ChatLine, EntryRow, Match, SeatRow
+from games.moderation import standing
+from games.tables import rematches
 from tests.games.conftest import ask, make_user, open_for, started, to_move
 from tests.games.doors import DOORS, ask_by_socket
 from tests.games.socket_pages import Page, open_pages, session_of

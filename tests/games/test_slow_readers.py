@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
-from games import carrier, storing
+from games import carrier
+from games.log import storing
 from games.serving import follower
 from games.serving import hub as hubs
 from games.serving.outbox import MOST_WAITING, Outbox

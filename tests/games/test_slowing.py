@@ -7,17 +7,20 @@ from asgiref.sync import async_to_sync
 from django.core.management import call_command
 from django.test import Client
 
-from games import alarms, carrier, clock, rematches, storing
-from games.changes import fold_in
+from games import carrier
+from games.clocks import alarms, clock
 from games.door import requests
 from games.door.deciding import decide
 from games.door.guards import Asker
 from games.door.loaded import from_snapshot, to_snapshot
 from games.errors import Refused
 from games.finishes import tell
+from games.log import storing
+from games.log.changes import fold_in
 from games.management.commands.replay import difference
 from games.models import Alarm, Match
 from games.selectors import frame, unfinished_matches_of
+from games.tables import rematches
 from matchmaking.models import Played, Rating
 from tests.games.conftest import against_bot, ask, make_user, move_a_bot, open_for, started
 from tests.games.mail_tables import DAY, by_mail, deadline, kinds, mover, play

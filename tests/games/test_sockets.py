@@ -14,9 +14,10 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.utils.translation import get_language
 
-from games import carrier, frames, instants, live, storing
+from games import carrier, frames, instants, live
 from games.door.folding import fold
 from games.door.loaded import Loaded, fresh
+from games.log import storing
 from games.models import SeatRow
 from games.people import people_at
 from games.serving import follower, hub

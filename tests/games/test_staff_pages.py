@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import ModerationAction, Role, User
-from games import admin, carrier, plans
+from games import admin, carrier
+from games.bots import plans
 from games.models import Alarm, EntryRow
 from tests.games.conftest import started
 from tests.games.test_refereeing import four, make_staff

@@ -10,14 +10,14 @@ from asgiref.sync import async_to_sync, sync_to_async
 from asgiref.testing import ApplicationCommunicator
 
 from accounts import personal_tokens
+from accounts.api.rest import VARY
 from accounts.models import PersonalToken, User
-from accounts.rest import VARY
 from config.asgi import application
-from games import connections
 from games.errors import try_again
 from games.models import Match
 from games.serving import ndjson
 from games.serving.hub import hub
+from games.tables import connections
 from tests.games.conftest import ask, open_for, started, to_move
 from tests.games.doors import browser
 from tests.games.socket_pages import HOST, PATIENCE, Page, open_pages, session_of
@@ -252,7 +252,7 @@ def test_ones_own_stream_tells_whose_turn_it_is_and_who_invites(match, anna, bor
 
 
 def invited(table: Match, by: Any, whom: Any) -> None:
-    from games.invitations import invite_person
+    from games.tables.invitations import invite_person
 
     invite_person(table, by, whom, "http://localhost")
 

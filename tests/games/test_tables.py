@@ -9,10 +9,11 @@ import pytest
 
 from accounts.models import User
 from accounts.services import merge_guest
-from games import carrier, clock, selectors, services
+from games import carrier, selectors, services
+from games.clocks import clock
 from games.errors import Refused
+from games.log.storing import replayed
 from games.models import Alarm, EntryRow, Match, MatchLive, SeatRow
-from games.storing import replayed
 from tests.games.conftest import against_bot, ask, make_user, open_for, started
 
 pytestmark = pytest.mark.django_db

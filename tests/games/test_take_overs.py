@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import beats, carrier, clock, instants, live, services, storing
-from games.changes import Change
+from games import carrier, instants, live, services
+from games.clocks import beats, clock
+from games.log import storing
+from games.log.changes import Change
 from games.models import Alarm, Beat, EntryRow, Match, MatchLive
 from games.serving import actor
 from games.serving.hub import Hub, hub

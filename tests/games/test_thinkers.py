@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from games import thinkers, thinking
-from games.thinkers import Child, ChildFailed
+from games.bots import thinkers, thinking
+from games.bots.thinkers import Child, ChildFailed
 from rules import codec
 from rules.chance import Chance
 from rules.registry import GAMES
@@ -104,7 +104,7 @@ def test_one_that_is_stopped_is_not_started_again(child):
 
 PARENT = """
 import sys
-from games.thinkers import Child
+from games.bots.thinkers import Child
 from tests.games.test_thinkers import question
 child = Child()
 child.ask(question())

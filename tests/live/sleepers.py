@@ -24,7 +24,7 @@ LOOK_EVERY, NAG_EVERY = 0.1, 1.0  # s
 BUSY = {"diamoniak", "blitz"}  # a turn game and a race in which much is told
 
 
-# As much as a page is sent when it opens (games.chat).
+# As much as a page is sent when it opens (games.talk.chat).
 TALK = """
 INSERT INTO games_chatline (match_id, user_id, text, phrase, at, token)
 SELECT seat.match_id, seat.user_id, repeat('\u265e', 160), '', line, 'talk' || line

@@ -42,7 +42,7 @@ from django.db.models import F
 from games import services
 from games.mail.outgoing.outbox import TURN, post_once
 from games.models import EntryRow
-from games.storing import load
+from games.log.storing import load
 from rules import codec
 names = [secrets.token_hex(6) for _ in range(2)]
 people = [User.objects.create_user(name, name + "@example.org") for name in names]

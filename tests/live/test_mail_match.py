@@ -23,7 +23,7 @@ from django.core.mail import EmailMultiAlternatives
 
 from accounts import services as accounts_services
 from accounts.models import OutgoingMail
-from games import clock
+from games.clocks import clock
 from games.mail.incoming import smtp
 from games.mail.outgoing import drawing, posting
 from games.models import MailIn, Match, MatchLive

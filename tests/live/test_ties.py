@@ -12,7 +12,7 @@ from time import perf_counter
 
 import pytest
 
-from games.choices import PER_MOVE
+from games.tables.choices import PER_MOVE
 from tests.live.duels import OVER, RIVALS, Duel, Ring
 from tests.live.footing import Town
 from tests.live.judge import faults, log_of

@@ -8,7 +8,7 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from accounts.models import User
-from games import clock
+from games.clocks import clock
 from games.mail.outgoing import drawing, posting
 from games.models import Match
 from tests.games.conftest import in_process, later, started, stopped, time, to_move  # noqa: F401 - fixtures
@@ -22,7 +22,7 @@ PNG = b64decode(  # a dot
 @pytest.fixture(autouse=True)
 def _mail(settings) -> None:
     settings.MAIL_DOMAIN = DOMAIN
-    settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"  # under test Django keeps mail in memory
+    settings.EMAIL_BACKEND = "accounts.mailing.outbox.OutboxBackend"  # under test Django keeps mail in memory
 
 
 @pytest.fixture(autouse=True)

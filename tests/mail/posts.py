@@ -9,11 +9,12 @@ from django.core.mail import EmailMultiAlternatives
 
 from accounts import services as accounts_services
 from accounts.models import OutgoingMail, User
-from games import clock, instants, services
+from games import instants, services
+from games.clocks import clock
 from games.door.loaded import Loaded
+from games.log.storing import load
 from games.mail.outgoing import outbox
 from games.models import Alarm, Match
-from games.storing import load
 from tests.games.conftest import Time, ask, open_for, to_move
 
 DAY = 24 * 60 * 60 * 1000

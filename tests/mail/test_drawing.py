@@ -11,10 +11,10 @@ from collections.abc import Iterator
 import pytest
 
 from config.embedded import Crew
+from games.bots.thinkers import Child, ChildFailed
+from games.log.storing import load
 from games.mail.outgoing import boards, drawing, pictures
 from games.mail.outgoing.writing import compose
-from games.storing import load
-from games.thinkers import Child, ChildFailed
 from rules.svg import Sheet
 from tests.games.conftest import to_move
 from tests.games.test_thinkers import gone

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import Preferences, User
 from accounts.preferences import keep_preferences
-from games import beats, clock
+from games.clocks import beats, clock
 from games.models import Alarm, Match
 from tests.games.conftest import Time
 from tests.mail.posts import DAY, MINUTE, acting, alarms_of, begin, by_mail, kinds_of, move, post_due

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from allauth.account.models import EmailAddress
 
-from accounts import bounces
+from accounts.mailing import bounces
 from accounts.models import OutgoingMail, TurnMail, User
 from accounts.privacy import retention
 from accounts.tasks import send_mail

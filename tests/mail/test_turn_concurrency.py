@@ -9,8 +9,8 @@ import pytest
 
 from accounts.models import OutgoingMail
 from accounts.services import deliver_mail
-from games import storing
 from games.door.loaded import Loaded
+from games.log import storing
 from games.mail.outgoing import acting as acting_signs
 from games.mail.outgoing import posting
 from games.models import Alarm, Match, MatchMail

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from accounts import bounces
+from accounts.mailing import bounces
 from accounts.models import OutgoingMail, Preferences, TurnMail, User
+from games.log.storing import load
 from games.mail import choices, tokens
 from games.mail.outgoing import links, moves, outbox
 from games.models import Match, MatchMailChoice
-from games.storing import load
 from tests.games.conftest import Time, ask
 from tests.mail.conftest import make_member
 from tests.mail.posts import acting, by_mail, deliver, move

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.core.mail import EmailMultiAlternatives
 
-from games import storing
 from games.door import folding
 from games.door.loaded import Loaded
+from games.log import storing
 from games.mail.outgoing import happened
 from games.mail.outgoing.writing import compose
 from games.models import Match

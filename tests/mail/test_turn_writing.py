@@ -13,13 +13,13 @@ from django.utils import translation
 
 from accounts.models import Preferences, User
 from games.instants import exact_words
+from games.log.storing import load
 from games.mail import tokens
 from games.mail.outgoing import moves
 from games.mail.outgoing.deadlines import zone_of
 from games.mail.outgoing.writing import compose
 from games.mail.reading import marker
 from games.models import Match
-from games.storing import load
 from rules.sketch import COLUMNS, columns
 from tests.games.conftest import Time, ask, play_on
 from tests.mail.conftest import DOMAIN, make_member

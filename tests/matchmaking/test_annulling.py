@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import ModerationAction, User
-from games import connections, finishes
+from games import finishes
 from games.errors import Refused
 from games.models import Match
+from games.tables import connections
 from matchmaking import annulling, history, rating, ratings, telling
 from matchmaking.models import RatedMatch, Rating
 from tests.games.conftest import Time, anna, ask, boris, clara, make_user, started, time

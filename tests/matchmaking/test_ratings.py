@@ -9,7 +9,8 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import User
-from games import clock, finishes
+from games import finishes
+from games.clocks import clock
 from games.errors import Refused
 from games.models import Alarm, Match
 from games.signals import match_finished

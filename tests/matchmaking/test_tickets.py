@@ -7,11 +7,14 @@ import json
 import pytest
 
 from accounts.models import Block
-from games import beats, clock, gatherings, services, storing
+from games import services
+from games.clocks import beats, clock
 from games.door.gathering import COME_WITHIN
 from games.errors import Refused
 from games.instants import now_ms
+from games.log import storing
 from games.models import Alarm, Beat, Match, SeatRow
+from games.tables import gatherings
 from matchmaking import errands, halls, tickets
 from matchmaking.models import CALLED, CANCELLED, EXPIRED, SEATED, WAITING, Ticket
 from tests.games.conftest import ask, make_user, open_for

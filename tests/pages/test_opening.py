@@ -9,8 +9,8 @@ from django.test import Client
 from accounts import entrance
 from accounts.models import User
 from games import carrier, selectors, services
-from games.forms import TableForm, initial_like, unusual_options
 from games.models import Match
+from games.pages.forms import TableForm, initial_like, unusual_options
 from rules.registry import GAMES
 from tests.pages.conftest import table
 

@@ -18,7 +18,8 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import timezone
 
-from accounts import friends, preferences, unwanted
+from accounts import friends, preferences
+from accounts.mailing import unwanted
 from accounts.models import (
     Appeal,
     Block,
@@ -50,7 +51,7 @@ OTHER = "someone@else.example"
 
 @pytest.fixture(autouse=True)
 def _own_mail(settings, db) -> None:
-    settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "accounts.mailing.outbox.OutboxBackend"
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 

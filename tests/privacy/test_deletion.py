@@ -21,9 +21,12 @@ from accounts.moderation import sanctions, trail
 from accounts.privacy import deletion, former, holdings
 from accounts.privacy.own import mails_to
 from accounts.selectors import session_stamps
-from games import carrier, chat, refereeing, selectors, services, storing
+from games import carrier, selectors, services
 from games.errors import Refused
+from games.log import storing
 from games.models import ChatLine, Match
+from games.moderation import refereeing
+from games.talk import chat
 from matchmaking import annulling, ratings
 from matchmaking.models import Rating
 from rules import record
@@ -144,7 +147,7 @@ def test_a_table_of_another_host_goes_on_without_them(anna, boris) -> None:
 
 
 def test_a_seat_kept_for_a_rematch_is_let_go(anna, boris) -> None:
-    from games import rematches
+    from games.tables import rematches
 
     match = started(anna, boris)
     ask(match, boris, "resign")

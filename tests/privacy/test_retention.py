@@ -18,7 +18,7 @@ from accounts import services
 from accounts.middleware import RENEWED
 from accounts.models import Case, OutgoingMail, PersonalToken, Report, User
 from accounts.privacy import retention
-from games import clock
+from games.clocks import clock
 from games.models import Match
 from tests.accounts.conftest import enter_as_guest
 from tests.games.conftest import against_bot, ask, make_user

@@ -90,8 +90,8 @@ def _talk(match: str, people: list[Any]) -> None:
 def _tie(person: Any, others: list[Any]) -> None:
     from accounts import friends
     from accounts.models import Friendship
-    from games import invitations
     from games.models import Match
+    from games.tables import invitations
 
     for number, other in enumerate(others[2:]):
         if number % 4 == 3:

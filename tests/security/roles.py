@@ -31,11 +31,11 @@ from accounts.models import (
     SanctionKind,
     User,
 )
-from games import invitations
+from games.log.storing import load
 from games.mail import tokens
 from games.mail.outgoing import links
 from games.models import ChatLine, EntryRow, Invitation, MatchMailChoice, SeatRow
-from games.storing import load
+from games.tables import invitations
 from matchmaking import tickets
 from matchmaking.models import Ticket
 from tests.games.conftest import ask, make_user, open_for, started

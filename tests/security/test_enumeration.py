@@ -25,8 +25,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import OutgoingMail, User
-from games import invitations
 from games.mail.incoming.receiving import receive
+from games.tables import invitations
 from tests.games.conftest import in_process, make_user, open_for
 from tests.live.machine import slowness
 from tests.rules.positions import SOAK
@@ -52,7 +52,7 @@ class SlowEnough(PBKDF2PasswordHasher):
 
 @pytest.fixture(autouse=True)
 def _site(settings, monkeypatch):
-    settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "accounts.mailing.outbox.OutboxBackend"
     settings.PASSWORD_HASHERS = [f"{__name__}.SlowEnough"]
     monkeypatch.setattr(invitations, "MAILS_A_DAY", 10_000)
     monkeypatch.setattr(invitations, "EACH_A_DAY", 10_000)

@@ -20,7 +20,7 @@ BORIS = "boris@example.org"
 @pytest.fixture(autouse=True)
 def boris(settings, db) -> User:
     """A member, and mail that stays in the outbox."""
-    settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "accounts.mailing.outbox.OutboxBackend"
     user = User.objects.create_user("Boris", BORIS, PASSWORD)
     EmailAddress.objects.create(user=user, email=BORIS, verified=True, primary=True)
     return user

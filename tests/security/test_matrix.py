@@ -42,7 +42,7 @@ def site(settings) -> World:
     settings.LIMITS = dict.fromkeys(settings.LIMITS, (10**9, 60))
     settings.ACCOUNT_RATE_LIMITS, settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = False, 10**9
     settings.MAIL_PAGE, settings.SECURITY_CONTACT = False, "holes@example.org"
-    settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "accounts.mailing.outbox.OutboxBackend"
     return world()
 
 

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.db.models import Model
 
 from accounts.models import User
-from games.api_lists import ListView
+from games.api.lists import ListView
 from games.models import Match
 from matchmaking.models import Rating
 from tests.config.test_interface import routes
@@ -87,7 +87,7 @@ def assert_refused(answer: Any) -> None:
 
 
 def test_rest_refuses_every_path_over_relations(program):
-    """The check stands in front of all views (accounts.rest): one list speaks for all."""
+    """The check stands in front of all views (accounts.api.rest): one list speaks for all."""
     known = known_to(program, "tables")
     for path in DEEP[:: 1 if SOAK else 23]:
         if path not in known:

@@ -30,7 +30,8 @@ from django.utils import timezone  # noqa: E402
 from accounts.models import User  # noqa: E402
 from accounts.services import make_guest, upgrade_guest  # noqa: E402
 from config.celery import app  # noqa: E402
-from games import beats, carrier, clock, services  # noqa: E402
+from games import carrier, services  # noqa: E402
+from games.clocks import beats, clock  # noqa: E402
 from games.errors import Refused  # noqa: E402
 from games.models import Alarm, Match  # noqa: E402
 from rules import bots, codec  # noqa: E402
@@ -184,7 +185,7 @@ def keep_order(play: Play) -> None:
         offered("accounts.moderation.roles.set_role")(None, play.ada, "administrator", why="The first one")
         week = timezone.now() + timedelta(days=7)
         lay(User.objects.get(pk=play.ada.pk), play.guest, kind.MUTE, reason="Shouting", ends_at=week)
-    if archive := offered("games.archiving.archive_matches"):
+    if archive := offered("games.log.archiving.archive_matches"):
         oldest = Match.objects.filter(game="sequence", live__status="finished").earliest("opened_at")
         list(archive(oldest.live.at + 1))
 

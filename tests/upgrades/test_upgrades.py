@@ -14,7 +14,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import carrier, selectors, services
-from games.beats import beat
+from games.clocks.beats import beat
 from games.models import Alarm, ChatLine, EntryRow, Match
 from games.tasks import move_bot
 from rules import codec, record

@@ -9,15 +9,17 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from games import measures, phrases, services, storing
+from games import measures, services
 from games.door.guards import Asker, need_active, need_play
 from games.door.loaded import Loaded
 from games.errors import Refused, refused_by_rules
+from games.log import storing
 from games.mail import tokens
 from games.mail.incoming.answers import Done
 from games.mail.outgoing.moves import MOST, legal_moves
 from games.mail.reading.replies import Reply, settled
 from games.models import ReplyToken
+from games.talk import phrases
 from rules import codec
 from rules.contract import MalformedMove, Move
 

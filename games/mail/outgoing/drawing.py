@@ -10,7 +10,7 @@ import atexit
 from base64 import b64decode
 from functools import lru_cache
 
-from games.thinkers import Child
+from games.bots.thinkers import Child
 
 PATIENCE = 20.0  # s for one picture, on a machine that is busy
 KEPT = 32  # pictures, of 60 KB at most, with their sketches

@@ -10,13 +10,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import Block
-from games import storing
 from games.door.folding import fold
 from games.door.loaded import Entry, Loaded, fresh
+from games.log import storing
 from games.mail.outgoing.names import apart, one_line
 from games.models import ChatLine
-from games.phrases import words_of
 from games.selectors import notation
+from games.talk.phrases import words_of
 from rules import codec
 from rules.contract import AnyGame, Event
 from rules.sketch import Say

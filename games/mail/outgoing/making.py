@@ -1,4 +1,4 @@
-"""Writes a queued mail about a match at the moment it leaves, or drops it: accounts.mailmakers calls this."""
+"""Writes a queued mail about a match at the moment it leaves, or drops it: accounts.mailing.mailmakers calls this."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 
 from accounts.models import OutgoingMail, User
-from games import storing
 from games.door.loaded import Loaded
 from games.instants import now_ms
+from games.log import storing
 from games.mail import choices
 from games.mail.outgoing import posting
 from games.mail.outgoing.acting import is_acting
@@ -28,7 +28,7 @@ def make(mail: OutgoingMail) -> EmailMultiAlternatives | None:
     except Match.DoesNotExist:
         return None
     user = mail.user
-    assert user is not None  # accounts.delivery has looked
+    assert user is not None  # accounts.mailing.delivery has looked
     if loaded.seat_of(user.pk) is None:
         return None
     if about["kind"] in PASSING and not _is_still_due(loaded, user, about["kind"], about["number"]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext
 
 from accounts.names import shown
-from games import levels
+from games.bots import levels
 from games.door.loaded import Loaded, Occupant
 from games.frames import GONE, People
 from games.people import people_at

@@ -17,7 +17,7 @@ from typing import Any
 import resvg_py
 from PIL import Image
 
-from games import thinking
+from games.bots import thinking
 
 LARGEST = 60_000  # bytes
 _AREA = 400_000  # square units of a sketch up to which it is drawn twice as large; a taller one half as large again

@@ -17,10 +17,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import Preferences, User
-from games import storing
 from games.door import clocks
 from games.door.loaded import ACTIVE, MAIL, Loaded
 from games.instants import now_ms
+from games.log import storing
 from games.mail import choices
 from games.mail.outgoing import reminders
 from games.mail.outgoing.acting import has_seen_end, is_acting

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import TurnMail, User
-from games import phrases, rulebook
+from games import rulebook
 from games.door import clocks
 from games.door.loaded import Loaded
 from games.instants import exact_words
@@ -24,6 +24,7 @@ from games.mail import choices, tokens
 from games.mail.outgoing import boards, deadlines, links, moves, names, plain, results
 from games.mail.outgoing.happened import News, news_for
 from games.mail.reading import marker
+from games.talk import phrases
 
 REMINDERS = ("half", "fifth", "hours")  # by what was chosen; all are mails of the kind "remind"
 _MOVING = (

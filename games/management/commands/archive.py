@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.archiving import DAY, LEAST, archive_matches, matches_to_archive, restore_match
 from games.instants import now_ms
+from games.log.archiving import DAY, LEAST, archive_matches, matches_to_archive, restore_match
 from games.models import ArchivedLog
 
 PAUSE = 0.02  # s after each batch, in which others write

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import storing
-from games.changes import summary
 from games.door.loaded import to_snapshot
+from games.log import storing
+from games.log.changes import summary
 from games.models import Match, SeatRow
 
 LOOKS = 5  # at a match before it is called wrong

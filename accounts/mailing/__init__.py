@@ -1,0 +1,1 @@
+"""The outbox and how mail leaves; mail that comes back, and addresses that want none."""

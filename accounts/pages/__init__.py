@@ -1,0 +1,1 @@
+"""The pages about people that are not django-allauth's."""

@@ -1,0 +1,1 @@
+"""What is to happen at an instant, and the process that sees to it."""

@@ -1,0 +1,1 @@
+"""The pages of tables and matches, and the forms on them."""

@@ -1,0 +1,1 @@
+"""How people come together at a table: opening, inviting, seating, playing again."""

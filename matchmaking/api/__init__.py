@@ -1,0 +1,1 @@
+"""REST: the wish to be matched, ratings, history, leaderboards."""
