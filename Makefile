@@ -45,7 +45,7 @@ contracts: .venv/dev.stamp ## who may import whom
 	$(BIN)/lint-imports
 	$(BIN)/python -m checks.rules_imports
 
-sizes: .venv/dev.stamp ## no long functions, no long files
+sizes: .venv/dev.stamp ## no long functions, no long files; each variable of the environment is told
 	$(BIN)/python -m checks.sizes
 	$(BIN)/python -m checks.environment
 

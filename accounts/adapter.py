@@ -20,7 +20,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import entrance, limits, names, selectors, services
-from accounts.models import User
+from accounts.models import OutgoingMail, User
 from accounts.privacy import former
 from accounts.refusals import Refused
 
@@ -93,10 +93,19 @@ class AccountAdapter(DefaultAccountAdapter):
             UserSession.objects.create_from_request(request)  # a guest's log-in becomes a member's
         return True
 
+    def send_notification_mail(
+        self, template_prefix: str, user: User, *args: Any, email: Any = None, **more: Any
+    ) -> None:
+        """Tell a person of a change; what goes to an address that they leave by it stays theirs (accounts.privacy)."""
+        super().send_notification_mail(template_prefix, user, *args, email=email, **more)
+        if email:
+            OutgoingMail.objects.filter(to=email, user=None).update(user=user)
+
     # --- addresses of pages ---
     def is_safe_url(self, url: str) -> bool:
-        """Return whether `next` leads to a page of this very site."""
-        return url_has_allowed_host_and_scheme(url, {self.request.get_host()}, require_https=self.request.is_secure())
+        """Return whether `next` leads to a page of this very site: by a path, for a bare word is no address."""
+        own, secure = {self.request.get_host()}, self.request.is_secure()
+        return url.startswith("/") and url_has_allowed_host_and_scheme(url, own, require_https=secure)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         """After a change of password: the person's own page."""

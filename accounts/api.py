@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import bot_accounts, selectors
-from accounts.api_access import token_by
+from accounts.api_access import need_password, token_by
 from accounts.bodies import read
 from accounts.documented import documented
 from accounts.models import User
@@ -44,17 +44,25 @@ class Account(ApiView):
 
 
 class OwnerCode(msgspec.Struct, forbid_unknown_fields=True):
-    """The code that the owner has from the page "Bot accounts"."""
+    """The code that the owner has from the page "Bot accounts", and the password of the account that becomes a bot.
+
+    No way leads back, so whoever has found a token must not be able to do it.
+    """
 
     code: Annotated[str, msgspec.Meta(max_length=100)]
+    password: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 class Bot(ApiView):
     """POST turns the caller's account into a bot."""
 
-    @documented("Turn your account into a bot, for good", body=OwnerCode, answer=AccountFacts, sent={"code": "12:1vT…"})
+    @documented(
+        "Turn your account into a bot, for good", body=OwnerCode, answer=AccountFacts,
+        sent={"code": "12:1vT…", "password": "…"},
+    )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Turn the account into a bot of the person whose code this is. No way leads back."""
-        user = cast(User, request.user)
-        bot_accounts.turn_into_bot(user, read(cast(dict[str, Any], request.data), OwnerCode).code)
+        user, asked = cast(User, request.user), read(cast(dict[str, Any], request.data), OwnerCode)
+        need_password(user, asked.password)
+        bot_accounts.turn_into_bot(user, asked.code)
         return Response(selectors.account_json(user, token_by(request)))

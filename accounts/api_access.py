@@ -12,7 +12,7 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from accounts.addresses import address_of
-from accounts.limits import named, take
+from accounts.limits import Limit, named, take
 from accounts.models import PersonalToken, User
 from accounts.moderation.standing import need_entry
 from accounts.personal_tokens import bad_token, find_token, need_scope
@@ -20,6 +20,7 @@ from accounts.refusals import Refused
 
 _IN_ADDRESS = ("token", "access_token", "api_key", "authorization")
 _LONGEST = 200
+TRIES = Limit("passwords", 5, 300)  # of one person
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -74,6 +75,15 @@ def token_in_url() -> Refused:
 def token_by(request: Request) -> PersonalToken | None:
     """Return by which token somebody is known, None for a login."""
     return cast("PersonalToken | None", request.auth)
+
+
+def need_password(user: User, password: str) -> None:
+    """Refuse (wrong_password, slow_down) who cannot say the password, for a token alone must not do; guests have none."""
+    if user.is_guest:
+        return
+    take(TRIES, user.pk)
+    if not user.check_password(password):
+        raise Refused("wrong_password", N_("This is not your password."), field="password")
 
 
 class HasScope(BasePermission):

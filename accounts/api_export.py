@@ -6,20 +6,16 @@ from typing import Annotated, Any, cast
 
 import msgspec
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 from rest_framework.request import Request
 
+from accounts.api_access import need_password
 from accounts.bodies import FreeToken, read
 from accounts.documented import documented
-from accounts.limits import Limit, take
+from accounts.limits import take
 from accounts.models import User
 from accounts.privacy import export
 from accounts.privacy.sending import attached
-from accounts.refusals import Refused
 from accounts.rest import ApiView
-from accounts.selectors import is_guest
-
-TRIES = Limit("passwords", 5, 300)  # of one person
 
 
 class Proof(msgspec.Struct, forbid_unknown_fields=True):
@@ -41,9 +37,6 @@ class Export(ApiView):
     def post(self, request: Request) -> HttpResponseBase:
         """Answer with one zip, as the page does: what is in it says its README.txt. Twice a day at most."""
         user, asked = cast(User, request.user), read(cast(dict[str, Any], request.data), Proof)
-        if not is_guest(user):
-            take(TRIES, user.pk)
-            if not user.check_password(asked.password):
-                raise Refused("wrong_password", N_("This is not your password."), field="password")
+        need_password(user, asked.password)
         take(export.LIMIT, user.pk)
         return attached(user)

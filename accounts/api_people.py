@@ -19,14 +19,6 @@ from accounts.models import User
 from accounts.refusals import Refused
 from accounts.rest import ApiView
 
-_ACTS = {
-    "ask": friends.ask_friendship,
-    "accept": friends.accept_friendship,
-    "decline": friends.decline_friendship,
-    "end": friends.end_friendship,
-    "block": friends.block_person,
-    "unblock": friends.unblock_person,
-}
 HOUR = 3600  # s after which it may be worth asking again; the limit is one of a day
 _FRIENDS = {"friends": ["Mira"], "askers": [], "asked": ["Noam"], "blocked": []}
 
@@ -67,7 +59,7 @@ class Friends(ApiView):
         if person is None:
             raise Refused("not_found", N_("There is no such person."))
         try:
-            _ACTS[asked.do](user, person)
+            friends.ACTS[asked.do](user, person)
         except ValidationError as error:
             raise _refused(error) from None
         return Response(_ties(user))

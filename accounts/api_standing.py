@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.bodies import FreeToken, read
+from accounts.bodies import Bare, FreeToken, read
 from accounts.documented import documented
 from accounts.models import Sanction, User
 from accounts.moderation import appeals, sanctions, standing
@@ -89,10 +89,11 @@ class SanctionAppeal(ApiView):
 class SanctionRead(ApiView):
     """POST that one has read how a sanction stands."""
 
-    @documented("Acknowledge a sanction", answer=Laid, example=_SANCTION | {"read": True})
+    @documented("Acknowledge a sanction", body=Bare, answer=Laid, example=_SANCTION | {"read": True})
     def post(self, request: Request, sanction_id: str) -> Response:
         """Note it: its notice goes. Acknowledged again it stays so."""
         sanction = _own(request, sanction_id)
+        read(cast(dict[str, Any], request.data), Bare)
         sanctions.acknowledge(cast(User, request.user), sanction.pk)
         return Response(_now(request, sanction))
 

@@ -7,13 +7,13 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
-    """Wire the signals of django-allauth when Django starts."""
+    """Tell the parts of this app, and the libraries below it, of one another when Django starts."""
 
     name = "accounts"
     verbose_name = _("People")
 
     def ready(self) -> None:
-        """Let what people have chosen come along when a guest turns out to be a member, and hear of mail that fails."""
+        """Register what exports, deletions, mergings and mails need; hear of log-ins, of mail that fails, of roles."""
         from anymail.signals import tracking
         from django.contrib.auth.signals import user_logged_out
 

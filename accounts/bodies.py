@@ -15,6 +15,12 @@ Token = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
 FreeToken = Annotated[Token | msgspec.UnsetType, msgspec.Meta(description="as in all requests; nothing hangs on it")]
 
 
+class Bare(msgspec.Struct, forbid_unknown_fields=True):
+    """A request that its address says already; it may come without any body."""
+
+    token: FreeToken = msgspec.UNSET
+
+
 def read(body: dict[str, Any], kind: Any) -> Any:
     """Return the body as the wanted struct; raises Refused (unknown_type, unknown_field, missing_field, bad_type …)."""
     try:

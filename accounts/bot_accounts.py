@@ -46,7 +46,8 @@ def turn_into_bot(user: User, code: str) -> None:
     """
     owner = _owner_by(code)
     with transaction.atomic():
-        locked = {one.pk: one for one in User.objects.select_for_update().filter(pk__in=(user.pk, owner.pk))}
+        both = User.objects.select_for_update().filter(pk__in=(user.pk, owner.pk)).order_by("pk")
+        locked = {one.pk: one for one in both}
         _check(locked[user.pk], locked[owner.pk])
         User.objects.filter(pk=user.pk).update(is_bot=True, owner=owner)
         sanctions.project(user.pk)

@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import bot_accounts
@@ -40,7 +39,6 @@ class BotForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @members_only
-@never_cache
 def bots(request: HttpRequest) -> HttpResponse:
     """Show somebody's bots and the code for another; turn the account into one that is posted and good."""
     user = cast(User, request.user)

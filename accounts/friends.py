@@ -11,13 +11,15 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import names
+from accounts import limits, names
 from accounts.models import Block, Friendship, User
+from accounts.refusals import Refused
 from accounts.selectors import friendship_between
 
-MOST_FRIENDS = 200  # and as many who have been asked and have not answered
+MOST_FRIENDS = 200  # those whom one has asked and who have not answered among them
 MOST_BLOCKS = 500
 ASKED_A_DAY = 20
+DAY = 24 * 3600  # s
 PATIENCE = timedelta(days=30)  # after which somebody who has declined may be asked again
 
 Parting = Callable[[int, int], None]
@@ -47,10 +49,14 @@ def block_person(blocker: User, blocked: User) -> None:
             return
         if blocker.blocks.count() >= MOST_BLOCKS:
             raise ValidationError(_("You have blocked as many people as one can."), code="too_many")
-        Block.objects.create(blocker=blocker, blocked=blocked)
-        friendship_between(blocker, blocked).delete()
-        for parting in _partings:
-            parting(blocker.pk, blocked.pk)
+        _part(Block.objects.create(blocker=blocker, blocked=blocked))
+
+
+def _part(block: Block) -> None:
+    """End what the two of a new block have in common."""
+    friendship_between(block.blocker, block.blocked).delete()
+    for parting in _partings:
+        parting(block.blocker_id, block.blocked_id)
 
 
 def unblock_person(blocker: User, blocked: User) -> None:
@@ -59,13 +65,22 @@ def unblock_person(blocker: User, blocked: User) -> None:
 
 
 def move_blocks(guest: User, member: User) -> None:
-    """Give a guest's blocks, either way, to the member whom the guest turned out to be; nobody blocks themselves."""
-    Block.objects.filter(blocker=guest).exclude(blocked=member).exclude(
-        blocked__in=Block.objects.filter(blocker=member).values("blocked")
-    ).update(blocker=member)
-    Block.objects.filter(blocked=guest).exclude(blocker=member).exclude(
-        blocker__in=Block.objects.filter(blocked=member).values("blocker")
-    ).update(blocked=member)
+    """Give a guest's blocks, either way, to the member whom the guest turned out to be; nobody blocks themselves.
+
+    They part the member from those people as a block always does.
+    """
+    _move_blocks(guest, member, "blocker", "blocked")
+    _move_blocks(guest, member, "blocked", "blocker")
+
+
+def _move_blocks(guest: User, member: User, own: str, others: str) -> None:
+    known = Block.objects.filter(**{own: member}).values(others)
+    moved = Block.objects.filter(**{own: guest}).exclude(**{others: member}).exclude(**{f"{others}__in": known})
+    with transaction.atomic():
+        for block in moved.select_related("blocker", "blocked"):
+            setattr(block, own, member)
+            block.save(update_fields=[own])
+            _part(block)
 
 
 # --- friends ---
@@ -146,6 +161,18 @@ def _check_limits(asker: User) -> None:
     if mine.count() >= MOST_FRIENDS:
         text = _("You have %(most)s friends or open questions; end one first.")
         raise ValidationError(text % {"most": MOST_FRIENDS}, code="too_many")
-    if asker.friendships_asked.filter(at__gt=timezone.now() - timedelta(days=1)).count() >= ASKED_A_DAY:
+    try:  # not by the rows: who takes a question back has asked all the same
+        limits.take(limits.Limit("friendships", ASKED_A_DAY, DAY), asker.pk)
+    except Refused:
         text = _("You have asked %(most)s people today; go on tomorrow.")
-        raise ValidationError(text % {"most": ASKED_A_DAY}, code="slow_down")
+        raise ValidationError(text % {"most": ASKED_A_DAY}, code="slow_down") from None
+
+
+ACTS: dict[str, Callable[[User, User], object]] = {  # by what a button, or a program, asks for
+    "ask": ask_friendship,
+    "accept": accept_friendship,
+    "decline": decline_friendship,
+    "end": end_friendship,
+    "block": block_person,
+    "unblock": unblock_person,
+}

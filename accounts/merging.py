@@ -20,11 +20,6 @@ def register(mover: Mover) -> Mover:
     return mover
 
 
-def unregister(mover: Mover) -> None:
-    """Forget a mover; raises ValueError when it was not registered."""
-    _movers.remove(mover)
-
-
 def move_all(guest: User, user: User) -> None:
     """Let every registered app move what the guest has to the user."""
     for mover in _movers:

@@ -80,6 +80,7 @@ class RenewalMiddleware:
         today = timezone.now().date().isoformat()
         if request.user.is_authenticated and request.session.get(RENEWED) != today:
             request.session[RENEWED] = today
+            services.note_visit(request.user)
             if not selectors.is_guest(request.user):
                 UserSession.objects.create_from_request(request)  # for the list of log-ins
         return self.get_response(request)

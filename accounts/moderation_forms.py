@@ -8,8 +8,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import CaseKind, SanctionKind, User, Verdict
-from accounts.moderation.cases import ENDLESS, MOST_DAYS, Penalty
+from accounts.moderation.cases import MOST_DAYS, Penalty
 from accounts.moderation.reports import MOST_WORDS
+from accounts.moderation.sanctions import ENDLESS
 from accounts.names import shown
 
 TEXT = {"rows": 4, "dir": "auto"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import cast
 
 from allauth.account.utils import get_next_redirect_url
@@ -46,7 +45,7 @@ def friends(request: HttpRequest) -> HttpResponse:
 def tie(request: HttpRequest, name: str) -> HttpResponse:
     """Do what the button says with the person of this name, and go back to where it was pressed."""
     person = selectors.person_named(name)
-    act = _ACTS.get(request.POST.get("do", ""))
+    act = ties.ACTS.get(request.POST.get("do", ""))
     if person is None or act is None:
         raise Http404(gettext("Nobody here is called “%(name)s”.") % {"name": name})
     try:
@@ -55,16 +54,6 @@ def tie(request: HttpRequest, name: str) -> HttpResponse:
         for sentence in error.messages:
             messages.warning(request, sentence)
     return redirect(get_next_redirect_url(request) or "accounts:friends")
-
-
-_ACTS: dict[str, Callable[[User, User], object]] = {
-    "ask": ties.ask_friendship,
-    "accept": ties.accept_friendship,
-    "decline": ties.decline_friendship,
-    "end": ties.end_friendship,
-    "block": ties.block_person,
-    "unblock": ties.unblock_person,
-}
 
 
 @require_safe

@@ -24,7 +24,7 @@ from accounts.refusals import Refused
 
 SCOPES = {
     "read": _("see what you can see"),
-    "play": _("open tables, sit down and move"),
+    "play": _("open tables, sit down and move, and change what you can: friends, invitations, preferences, reports"),
     "chat": _("talk at the table"),
     "tickets": _("look for opponents"),
 }

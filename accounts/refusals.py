@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 _TOLD = ("field", "number", "retry_after", "limit", "scope", "allowed")  # the details that programs get
 
@@ -28,3 +29,8 @@ class Refused(Exception):
         """Return {"code", "message"} and, where known, field, number, retry_after, limit, scope, allowed."""
         answer: dict[str, Any] = {"code": self.code, "message": self.message}
         return answer | {key: self.details[key] for key in _TOLD if key in self.details}
+
+
+def bad_text(field: str) -> Refused:
+    """Return the refusal of a text that no page can show; PostgreSQL does not even take NUL."""
+    return Refused("bad_text", N_("The text holds characters that cannot be shown."), field=field)

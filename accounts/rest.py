@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from accounts.refusals import Refused
+from accounts.refusals import Refused, bad_text
 
 VARIES = ("Accept-Language", "Authorization", "Cookie")  # by which headers of the asker any answer may differ
 VARY = (b"vary", ", ".join(VARIES).encode())  # the same for those who answer on the loop
@@ -29,8 +29,7 @@ class ApiView(APIView):
             if name not in self.parameters or len(values) > 1:
                 refuse_parameter(name, self.parameters)
             if not values[0].isprintable():
-                text = N_("The text holds characters that cannot be shown.")
-                raise Refused("bad_text", text, field=name)
+                raise bad_text(name)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Return the answer; no cache may give it to somebody else."""

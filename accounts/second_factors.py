@@ -13,6 +13,7 @@ from allauth.mfa.webauthn import forms as webauthn_forms
 from cryptography.fernet import Fernet, MultiFernet
 from django import forms
 from django.conf import settings
+from django.core.validators import MaxLengthValidator
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -20,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 
 _SALT = "accounts.second_factors"
+LONGEST_NAME = 60  # characters of a passkey's name
 
 
 class MFAAdapter(DefaultMFAAdapter):
@@ -64,6 +66,13 @@ def _ask_for_code(form: forms.Form, label: Any) -> None:
     field.widget.attrs |= hints
 
 
+def _ask_for_name(form: forms.Form) -> None:
+    field = form.fields["name"]
+    field.label = _("Name of the passkey")
+    field.widget.attrs["maxlength"] = LONGEST_NAME
+    field.validators.append(MaxLengthValidator(LONGEST_NAME))
+
+
 class AuthenticateForm(base_forms.AuthenticateForm):
     """The second step of a log-in."""
 
@@ -93,8 +102,7 @@ class AddPasskeyForm(webauthn_forms.AddWebAuthnForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].label = _("Name of the passkey")
-        self.fields["name"].max_length = 60
+        _ask_for_name(self)
         self.fields["passwordless"].label = _("Log in with it alone, without the password")
         self.fields["passwordless"].help_text = _("The device then asks for your finger, your face or its own code.")
         self.fields["passwordless"].initial = True
@@ -105,4 +113,4 @@ class RenamePasskeyForm(webauthn_forms.EditWebAuthnForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].label = _("Name of the passkey")
+        _ask_for_name(self)

@@ -42,7 +42,9 @@ def is_name_free(name: str, *, apart_from: User | None = None) -> bool:
 
 
 def person_named(name: str) -> User | None:
-    """Return who has this name, or one that looks like it."""
+    """Return who has this name, or one that looks like it; nobody has one that cannot be shown."""
+    if not name.isprintable():  # PostgreSQL takes NUL in no text at all
+        return None
     return User.objects.filter(name_key=names.key(names.normalise(name)), is_active=True).first()
 
 

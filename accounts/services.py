@@ -26,7 +26,7 @@ HANDED_OUT = timedelta(seconds=30)  # a mail given to a worker is given again af
 SENDING = timedelta(seconds=60)  # longer than any mail server is given to answer (EMAIL_TIMEOUT)
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=6)
 KEPT = timedelta(days=7)  # a sent mail, for questions
-MOST_ATTEMPTS = 12  # about a day and a half
+MOST_ATTEMPTS = 16  # about a day and a half
 
 
 class NameTaken(Exception):
@@ -81,6 +81,7 @@ def merge_guest(guest: User, user: User) -> None:
         return
     merging.move_all(guest, user)
     User.objects.filter(pk=guest.pk).update(is_active=False, session_epoch=F("session_epoch") + 1)
+    logins.tell_ended([guest.pk])
 
 
 def end_other_sessions(user: User, *, keep: SessionBase | None = None) -> None:
@@ -100,6 +101,11 @@ def change_password(user: User, password: str) -> None:
     user.set_password(password)
     user.save(update_fields=["password"])
     logins.tell_ended([user.pk])
+
+
+def note_visit(user: User) -> None:
+    """Note that somebody has come back to a login of theirs: how long they have been away is counted from it."""
+    User.objects.filter(pk=user.pk).update(last_login=timezone.now())
 
 
 def set_language(user: User, language: str) -> None:
@@ -149,9 +155,9 @@ def drop_waiting_mail(why: str) -> int:
 
 
 def _claim_mail(mail_id: int) -> OutgoingMail | None:
-    """Take the mail unless it is sent or somebody else has it; counts first, so that a killed worker counts too."""
+    """Take a mail unless it is done with, or somebody else has it; counts first, so that a killed worker counts too."""
     now = timezone.now()
-    free = OutgoingMail.objects.filter(pk=mail_id, sent_at=None, claimed_until__lte=now)
+    free = OutgoingMail.objects.filter(pk=mail_id, sent_at=None, dropped_at=None, claimed_until__lte=now)
     taken = free.update(claimed_until=now + SENDING, due_at=now + SENDING, attempts=F("attempts") + 1)
     return OutgoingMail.objects.select_related("user").get(pk=mail_id) if taken else None
 

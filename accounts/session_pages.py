@@ -11,9 +11,9 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts import logins
 from accounts.models import User
 from accounts.pages import members_only
 
@@ -21,7 +21,6 @@ from accounts.pages import members_only
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @members_only
-@never_cache
 def sessions(request: HttpRequest) -> HttpResponse:
     """Show where a person is logged in; end the log-in that is posted, or all but this one."""
     held = UserSession.objects.purge_and_list(cast(User, request.user))
@@ -32,5 +31,6 @@ def sessions(request: HttpRequest) -> HttpResponse:
     ended = [session for session in held if not session.is_current() and wanted in ("", str(session.pk))]
     flows.sessions.end_sessions(request, ended)
     if ended:
+        logins.tell_ended([cast(User, request.user).pk])
         messages.success(request, gettext("Logged out there. What was open closes within two seconds."))
     return redirect("accounts:sessions")

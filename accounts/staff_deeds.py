@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import names
 from accounts.models import Appeal, Sanction, User
 from accounts.moderation import appeals, cases
 from accounts.moderation.roles import others_alone
@@ -23,8 +24,10 @@ from accounts.staff_pages import actor_of, find_person, person_page, staff_only,
 @staff_only
 @require_safe
 def desk(request: HttpRequest) -> HttpResponse:
-    """Show what waits: the moderator's own cases, those that nobody has, appeals."""
+    """Show what waits: the moderator's own cases, those that nobody has, appeals; lead to a person, `?who=`."""
     actor = actor_of(request)
+    if who := request.GET.get("who", "").strip():
+        return _led_to(request, who[: names.LONGEST])
     waiting = others_alone(cases.open_cases(), actor, "person")
     page = {
         "mine": waiting.filter(moderator=actor),
@@ -33,6 +36,15 @@ def desk(request: HttpRequest) -> HttpResponse:
         "open": waiting.count(),
     }
     return render(request, "staff/desk.html", page)
+
+
+def _led_to(request: HttpRequest, name: str) -> HttpResponse:
+    try:
+        found = find_person(request, name)
+    except Http404 as missing:
+        messages.warning(request, str(missing))
+        return redirect("accounts:desk")
+    return redirect("accounts:staff_person", name=found.username)
 
 
 def _offered(actor: User, appeal: Appeal) -> tuple[Appeal, AppealForm, str]:

@@ -9,7 +9,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import personal_tokens
@@ -22,7 +21,6 @@ from accounts.token_form import TokenForm
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @members_only
-@never_cache
 def tokens(request: HttpRequest) -> HttpResponse:
     """Show a person's tokens; make one that is posted and good, and show it this once."""
     user, form = cast(User, request.user), TokenForm(request.POST if request.method == "POST" else None)

@@ -1,8 +1,9 @@
 """The Celery application; tasks live in each app's tasks.py."""
 
 import os
+from typing import Any
 
-from celery import Celery
+from celery import Celery, signals
 
 from config import metrics
 
@@ -12,3 +13,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("quintet")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@signals.worker_init.connect
+def keep_time(**_: Any) -> None:
+    """Let a worker and its children go by the database's time: what a bot does is written down with the instant."""
+    from django.db import connection  # the settings are read by now
+
+    from games import instants
+
+    instants.keep_time()
+    connection.close()  # children must not share it

@@ -133,7 +133,7 @@ def look_at_redis() -> Found:
     try:
         client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
         info = cast(dict[str, Any], client.info())  # redis-py's types leave open whether one has to wait
-    except redis.RedisError as error:
+    except (redis.RedisError, ValueError) as error:  # the latter: what is no address at all
         told = f"Redis does not answer: {error}"
         yield Finding("problem", told, "Look at REDIS_URL, and whether redis-server or valkey-server runs.")
         return
@@ -188,7 +188,7 @@ def look_at_mail() -> Found:
     yield Finding("problem" if late else "ok", f"mails that should have left ten minutes ago: {late}", hint)
     yield _way_out()
     if port := os.environ.get("MAIL_IN_PORT", ""):
-        yield _way_in(os.environ.get("MAIL_IN_HOST", "127.0.0.1"), int(port))
+        yield _way_in(os.environ.get("MAIL_IN_HOST", "127.0.0.1"), port)
 
 
 def _way_out() -> Finding:
@@ -204,11 +204,13 @@ def _way_out() -> Finding:
     return Finding("ok", f"the outgoing mail server {settings.EMAIL_HOST}:{settings.EMAIL_PORT} answers")
 
 
-def _way_in(host: str, port: int) -> Finding:
+def _way_in(host: str, port: str) -> Finding:
+    if not port.isdecimal():
+        return Finding("problem", f"MAIL_IN_PORT is no number: {port}", "Name the port at which the mail door listens.")
     try:
-        with socket.create_connection((host, port), timeout=PATIENCE) as door:
+        with socket.create_connection((host, int(port)), timeout=PATIENCE) as door:
             greeting = door.recv(512)
-    except OSError as error:
+    except (OSError, OverflowError) as error:
         told = f"the mail door at {host}:{port} does not answer: {error}"
         return Finding("problem", told, "systemctl enable --now quintet-mail-door")
     well = greeting.startswith(b"220")

@@ -108,8 +108,8 @@ def main() -> int:
     arguments = _arguments()
     listener = bind(arguments.host, arguments.port)
     _prepare_environment(arguments.host, address(listener))
-    _prepare_django()
     lock = _lock_folder()
+    _prepare_django()
     crew = Crew()
     server = Server(drain_seconds=1, proxied=False, on_ready=lambda: _announce(listener, crew, server))
     server.run([listener])
@@ -163,7 +163,10 @@ def _prepare_django() -> None:
 
 
 def _lock_folder() -> Any:
-    """Keep a second server off the same files: memory carries the live updates, and it is not shared."""
+    """Keep a second server off the same files, before it brings the database forward under the feet of the first.
+
+    Memory carries the live updates, and it is not shared.
+    """
     from django.conf import settings
 
     lock = (Path(settings.VAR_DIR) / "server.lock").open("w")

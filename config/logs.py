@@ -135,14 +135,21 @@ def _write(scope: dict[str, Any], told: dict[str, int], seconds: float) -> None:
 def _route(path: str) -> tuple[str, str]:
     """Return an address's pattern and the match that it names; no pattern, no word: there may be a token in it."""
     if path.startswith("/ws/matches/"):
-        return "ws/matches/<match_id>/", path.split("/")[3]
+        return "ws/matches/<match_id>/", _named(path.split("/")[3])
     if path.startswith(("/ws/", "/api/v1/stream")):
         return path.split("/")[1], ""
     try:
         found = resolve(path)
     except Resolver404:
         return "-", ""
-    return found.route, str(found.kwargs.get("match_id", ""))
+    return found.route, _named(str(found.kwargs.get("match_id", "")))
+
+
+def _named(match_id: str) -> str:
+    """Return a match's id, "" for whatever else somebody has put in its place."""
+    from games.models import is_match_id  # when this module is loaded the apps are not
+
+    return match_id if is_match_id(match_id) else ""
 
 
 @signals.before_task_publish.connect  # type: ignore[misc]

@@ -134,7 +134,7 @@ def database() -> dict[str, Any]:
     elif env.bool("DB_POOL", default=False):  # web processes only; workers fork and must not inherit a pool
         pool = {"min_size": 1, "max_size": env.int("DB_POOL_SIZE", default=10)}
         pool |= {"timeout": 2, "reconnect_timeout": 2}  # s; a short patience: a database that is back is found at once
-        config["OPTIONS"] = {"pool": pool}
+        config["OPTIONS"] = config.get("OPTIONS", {}) | {"pool": pool}  # beside what the address says: sslmode, say
     return config
 
 

@@ -14,6 +14,9 @@ from uuid import uuid4
 
 import httpx
 
+LATER = {429, 502, 503, 504}  # the site has no time, or is just being restarted: to be asked again
+OVER = {4401, 4403}  # how a stream ends for good: the token is over, or we are out
+
 
 class Refused(Exception):
     """The site said no: `status`, and `error` with its code and message."""
@@ -46,32 +49,45 @@ class Client:
     def stream(self, path: str) -> Iterator[dict[str, Any]]:
         """Yield the lines of a stream; when it breaks, begin it anew: its first line tells how all stands now."""
         while True:
+            pause = 1.0
             try:
                 with self._http.stream("GET", path, timeout=30) as answer:
-                    if answer.status_code != httpx.codes.OK:
-                        answer.read()
-                        raise Refused(answer.status_code, answer.json()["error"])
-                    for line in filter(None, answer.iter_lines()):
-                        told = json.loads(line)
-                        if told["type"] == "closed" and told["code"] in (
-                            4401,
-                            4403,
-                        ):  # the token is over, or we are out
-                            return
-                        yield told
+                    if answer.status_code in LATER:
+                        pause = _pause(answer)
+                    else:
+                        for told in _lines(answer):
+                            if told["type"] == "closed" and told["code"] in OVER:
+                                return
+                            yield told
             except httpx.TransportError:
-                time.sleep(1)
+                pass
+            time.sleep(pause)
 
     def _ask(self, method: str, path: str, **content: Any) -> Any:
         while True:
+            pause = 1.0
             try:
                 answer = self._http.request(method, path, **content)
+                if answer.status_code not in LATER:
+                    return _checked(answer).json()
+                pause = _pause(answer)
             except httpx.TransportError:  # nobody knows whether it arrived: ask the same again
-                time.sleep(1)
-                continue
-            if answer.status_code not in (429, 503):
-                break
-            time.sleep(float(answer.headers.get("Retry-After", 1)))
-        if answer.is_error:
-            raise Refused(answer.status_code, answer.json()["error"])
-        return answer.json()
+                pass
+            time.sleep(pause)
+
+
+def _lines(answer: httpx.Response) -> Iterator[dict[str, Any]]:
+    yield from map(json.loads, filter(None, _checked(answer).iter_lines()))
+
+
+def _checked(answer: httpx.Response) -> httpx.Response:
+    if answer.is_error:
+        answer.read()
+        raise Refused(answer.status_code, answer.json()["error"])
+    return answer
+
+
+def _pause(answer: httpx.Response) -> float:
+    """Return the seconds to wait; a proxy may name an hour of the day instead."""
+    after = answer.headers.get("Retry-After", "")
+    return float(after) if after.isdecimal() else 1.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin
@@ -17,6 +17,7 @@ from accounts.admin.site import site
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN
 from games.instants import now_ms
 from games.models import Alarm, MailIn, Match
+from games.plans import NEVER
 from rules.registry import GAMES
 
 STATES = {OPEN: _("open"), ACTIVE: _("going on"), FINISHED: _("finished"), ABORTED: _("broken off")}
@@ -116,9 +117,16 @@ class OverdueFilter(admin.SimpleListFilter):
 def late(alarm: Alarm) -> str:
     """Return for how long an alarm has been waiting."""
     over = now_ms() - alarm.due_at
-    return (
-        str(datetime.fromtimestamp(over / 1000, UTC) - datetime.fromtimestamp(0, UTC)).split(".")[0] if over > 0 else ""
-    )
+    return str(timedelta(milliseconds=over)).split(".")[0] if over > 0 else ""
+
+
+@admin.display(description=_("due"), ordering="due_at")
+def due(alarm: Alarm) -> Any:
+    """Return when an alarm is due; a bot of a race may wait for no instant (games.plans)."""
+    return _("when the table changes") if alarm.due_at == NEVER else _due_at(alarm)
+
+
+_due_at = instant("due_at", _("due"))
 
 
 @admin.register(Alarm, site=site)
@@ -126,7 +134,7 @@ class AlarmAdmin(StaffAdmin):
     """What is due: without what a bot means to do then."""
 
     words = _("Alarms")
-    list_display = (column("match", _("match")), column("kind", _("kind")), instant("due_at", _("due")), late)
+    list_display = (column("match", _("match")), column("kind", _("kind")), due, late)
     fields = readonly_fields = list_display
     list_filter = (OverdueFilter, "kind")
     search_fields = ("=match__id",)

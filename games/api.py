@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api_access import HasScope, token_by
+from accounts.bodies import Bare, read
 from accounts.documented import documented, page_of
 from accounts.models import User
 from accounts.personal_tokens import need_scope
@@ -106,10 +107,11 @@ class MatchChat(ListView):
 class MatchRematch(ApiView):
     """POST the wish to play a finished match again with the same people."""
 
-    @documented("Ask for a rematch", answer=shapes.Opened)
+    @documented("Ask for a rematch", body=Bare, answer=shapes.Opened)
     def post(self, request: Request, match_id: str) -> Response:
         """Answer with the id of the one table where they do."""
         match = selectors.find_match(match_id, request.user)
+        read(cast(dict[str, Any], request.data), Bare)
         return Response({"match": rematches.ask_for(match, cast(User, request.user)).id})
 
     @documented("Do without a rematch", answer={"type": "object"})

@@ -33,7 +33,7 @@ _CODES = {
     " cannot_invite overlap old_rules",
     413: "too_large",
     415: "unsupported_media_type",
-    422: "illegal_move id_reused live_only bad_options bad_seats repeat wrong_password",
+    422: "illegal_move repetition id_reused live_only bad_options bad_seats repeat wrong_password",
     429: "slow_down",
     503: "try_again",
 }

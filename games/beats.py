@@ -1,8 +1,8 @@
 """Signs of life: the servers say once a second that they run, so that a gap is known to be our own fault.
 
 A gap is measured by whoever beats first after it and stays in the row: every running match whose last entry is older
-than its end gets the time back before anything else is judged (`games.carrier`), and the clock process sees to the
-matches in which nothing happens. That one says more seldom that it runs, to whoever looks after the site.
+than its end gets the time back before anything else is judged (`games.door.precedence`), and the clock process sees to
+the matches in which nothing happens. That one says more seldom that it runs, to whoever looks after the site.
 """
 
 from __future__ import annotations

@@ -109,14 +109,16 @@ def tick_all(match_ids: list[str], now: int) -> set[str]:
     Never raises. Where something else comes first, or anything is amiss, nothing is done: `carry_order` knows more.
     """
     try:
-        changes = [change for loaded in load_all(match_ids) if (change := _tick(loaded, now))]
-        written = [c for c, success in zip(changes, _write(changes), strict=True) if success]
+        ticked = [(loaded.facts.game.slug, change) for loaded in load_all(match_ids) if (change := _tick(loaded, now))]
+        written = _write([change for _, change in ticked])
     except Exception as error:
         log.warning("the clocks of %s matches could not move together: %r", len(match_ids), error)
         return set()
-    for change in written:
+    done = [each for each, success in zip(ticked, written, strict=True) if success]
+    for game, change in done:
+        measures.count_move(game, "clock")
         live.publish(change.match, change.entry)
-    return {change.match for change in written}
+    return {change.match for _, change in done}
 
 
 def _tick(loaded: Loaded, now: int) -> Change | None:

@@ -17,7 +17,7 @@ from accounts import quick_sql
 from accounts.privacy import retention
 from accounts.services import due_mail_ids
 from accounts.tasks import send_mail
-from games import alarms, beats, errands, gatherings, holidays, plans, selectors, services, standing
+from games import alarms, beats, errands, gatherings, holidays, instants, plans, selectors, services, standing
 from games.errors import Refused
 from games.instants import now_ms
 from games.models import Alarm
@@ -25,6 +25,7 @@ from games.tasks import move_bot, post_mails, tell_of_ends
 
 log = logging.getLogger(__name__)
 TICK = 0.1  # s
+AGAIN = 1.0  # s until the database is asked once more for the time
 CLAIM = 5_000  # ms after which a claimed alarm that nobody dealt with (a lost task) is due again
 BATCH = 200
 TOGETHER = 32  # clocks moved with one commit
@@ -35,15 +36,33 @@ _DUE = "SELECT 1 FROM games_alarm WHERE due_at <= %s AND claimed_until <= %s AND
 PATIENCE = 120_000  # ms after which a live match that nobody has open is aborted
 
 
+def take_time(stop: threading.Event) -> None:
+    """Take the time from the database, which is waited for: by this machine's own nobody's time is called."""
+    while not stop.is_set():
+        try:
+            return instants.keep_time()
+        except Exception as error:
+            log.warning("the database does not tell the time yet: %r", error)
+            _drop_broken_connection()
+            stop.wait(AGAIN)
+    return None
+
+
 def run(stop: threading.Event) -> None:
     """Do what is due until told to stop; no fault ends it.
 
-    Tasks are handed to the broker by a thread of its own: a broker that is away must not hold up anybody's clock.
+    Two threads of their own hand tasks to the broker and throw away what is over its time: neither a broker that is
+    away nor hundreds of guests to forget may hold up anybody's clock.
     """
-    dispatcher = threading.Thread(target=_run, args=(stop, _dispatches), name="dispatcher", daemon=True)
-    dispatcher.start()
+    beside = [
+        threading.Thread(target=_run, args=(stop, duties), name=name, daemon=True)
+        for name, duties in (("dispatcher", _dispatches), ("tidying", _chores))
+    ]
+    for thread in beside:
+        thread.start()
     _run(stop, _duties)
-    dispatcher.join(timeout=1)
+    for thread in beside:
+        thread.join(timeout=1)
 
 
 def _run(stop: threading.Event, duties: Callable[[int], list[Callable[[], None]]]) -> None:
@@ -69,9 +88,11 @@ def _duties(tick: int) -> list[Callable[[], None]]:
     if tick % SWEEP_EVERY == 0:
         duties += [beats.beat_clock, give_back_outage, abort_abandoned]
         duties += [holidays.apply_holidays, standing.leave_all_seats]
-    if tick % TIDY_EVERY == 0:
-        duties.append(tidy)
     return duties
+
+
+def _chores(tick: int) -> list[Callable[[], None]]:
+    return [tidy] if tick % TIDY_EVERY == 0 else []
 
 
 def _dispatches(tick: int) -> list[Callable[[], None]]:

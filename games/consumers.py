@@ -156,7 +156,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         """Note, once, by which connection somebody plays, where that matters."""
         if not self.marked and room.loaded.seat_of(self.user_id) is not None:
             self.marked = True
-            spawn(_note_connection(room.match_id, self.user_id or 0, connections.ends_in(self.scope)), _tasks)
+            spawn(note_connection(room.match_id, self.user_id or 0, connections.ends_in(self.scope)), _tasks)
 
     def push(self, frame: bytes | int) -> None:
         """Send a frame, or close with a code; then nothing more is taken, whatever is on its way already."""
@@ -238,7 +238,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
             await need(room.match_id, self.user, question.request, pace=room.loaded.pace)
             if not self.marked:  # before they sit: who is told of it then is told the truth
                 ends = connections.ends_in(self.scope)
-                await _note_connection(room.match_id, self.user.pk, ends, joining=True)
+                await note_connection(room.match_id, self.user.pk, ends, joining=True)
         except Refused as error:
             question.answer(error)
         except Exception:
@@ -303,7 +303,8 @@ async def _note_touched(match_id: str, user_id: int) -> None:
         services.log.info("match %s: that somebody is there could not be noted: %r", match_id, error)
 
 
-async def _note_connection(match_id: str, user_id: int, ends: connections.Ends, joining: bool = False) -> None:
+async def note_connection(match_id: str, user_id: int, ends: connections.Ends, joining: bool = False) -> None:
+    """Note by which connection somebody plays. Never raises: nobody is kept from their match by it."""
     try:
         await read_for_page(connections.note, match_id, user_id, ends, joining=joining)
     except Exception as error:  # the next page, or request by REST, says it again

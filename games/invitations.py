@@ -7,6 +7,7 @@ belongs to somebody: what is answered, shown and counted is the same.
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import Any
 from urllib.parse import urlencode
@@ -20,7 +21,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from accounts import names, unwanted
+from accounts import limits, names, unwanted
 from accounts import selectors as people
 from accounts.models import User
 from games import rulebook
@@ -34,6 +35,7 @@ EACH_A_DAY = 100  # invitations of one person, of people by name
 MAILS_A_DAY = 20  # of one person, to addresses
 MAILS_TO_ONE = 3  # a day to one address, whoever has them sent
 KEPT = 30 * DAY  # afterwards nothing tells any more who was asked
+_TOKEN = re.compile(r"[\w-]{1,32}", re.ASCII)
 
 
 def invite_person(match: Match, inviter: User, invited: User, site: str) -> None:
@@ -45,7 +47,7 @@ def invite_person(match: Match, inviter: User, invited: User, site: str) -> None
     """
     need_table_of(match, inviter)
     _need_apt(match, inviter, invited)
-    _limit(inviter, EACH_A_DAY, address="")
+    _count(inviter)
     # What was mailed stays a mail among mails: the inviter's count of those must not tell whose the address is.
     Invitation.objects.filter(match=match, invited=invited).exclude(address="").update(invited=None)
     told = {"inviter": inviter, "declined": False, "at": now_ms()}
@@ -67,7 +69,7 @@ def invite_address(match: Match, inviter: User, address: str, site: str) -> None
             "Mail is sent for members only, so that nobody is pestered. Keep your account first, or send the link."
         )
         raise Refused("members_only", text)
-    _limit(inviter, MAILS_A_DAY, ~Q(address=""))
+    _limit_mails(inviter)
     digest = unwanted.digest(address)
     told = {"inviter": inviter, "at": now_ms()}
     asked, is_new = Invitation.objects.get_or_create(match=match, address=digest, defaults=told)
@@ -145,8 +147,10 @@ def invitation_to(user: User, pk: int) -> Invitation | None:
 
 def find_by_token(token: str) -> Invitation:
     """Return the invitation of a mailed link; raises Invitation.DoesNotExist."""
+    if not _TOKEN.fullmatch(token):
+        raise Invitation.DoesNotExist
     found = Invitation.objects.select_related("match__live", "inviter").defer("match__live__snapshot")
-    return found.get(token=token)
+    return found.get(token=token if token.isascii() and token.isprintable() else "")
 
 
 def has_room(match: Match) -> bool:
@@ -183,11 +187,23 @@ def _need_apt(match: Match, inviter: User, invited: User) -> None:
         raise Refused("cannot_invite", N_("%(name)s cannot be invited."), name=name)
 
 
-def _limit(inviter: User, most: int, *which: Q, **fields: Any) -> None:
-    made = Invitation.objects.filter(*which, inviter=inviter, at__gt=now_ms() - DAY, **fields)
-    if made.count() >= most:
-        text = N_("You have sent %(most)s invitations today; send the link of the table instead.")
-        raise Refused("slow_down", text, most=most, limit="invitations", retry_after=3600)
+def _count(inviter: User) -> None:
+    """Count one more of people by name; not by the rows: who asks somebody again after a no has asked once more."""
+    try:
+        limits.take(limits.Limit("invitations", EACH_A_DAY, DAY // 1000), inviter.pk)
+    except Refused:
+        raise _too_many(EACH_A_DAY) from None
+
+
+def _limit_mails(inviter: User) -> None:
+    made = Invitation.objects.exclude(address="").filter(inviter=inviter, at__gt=now_ms() - DAY)
+    if made.count() >= MAILS_A_DAY:
+        raise _too_many(MAILS_A_DAY)
+
+
+def _too_many(most: int) -> Refused:
+    text = N_("You have sent %(most)s invitations today; send the link of the table instead.")
+    return Refused("slow_down", text, most=most, limit="invitations", retry_after=3600)
 
 
 # --- the mail ---

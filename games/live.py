@@ -39,7 +39,7 @@ _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Receiver] = WeakKeyDictionar
 
 
 class Receiver:
-    """What takes the messages in: see games.hub."""
+    """What takes the messages in: see games.serving.hub."""
 
     serving = False  # it is a server's: requests of this process's threads go through it
 
@@ -145,6 +145,7 @@ def process_id() -> str:
 def _background_loop() -> asyncio.AbstractEventLoop:
     global _loop  # noqa: PLW0603 - one a process
     with _lock:
+        _after_fork()
         if _loop is None:
             _loop = asyncio.new_event_loop()
             threading.Thread(target=_loop.run_forever, name="layer", daemon=True).start()

@@ -83,7 +83,7 @@ class MatchLive(models.Model):
     status = models.CharField(max_length=8, default="open", db_index=True)
     at = models.BigIntegerField()  # in no index: so PostgreSQL changes a head in place, without touching an index
     started_at = models.BigIntegerField(default=0)
-    owner = models.CharField(max_length=16, blank=True)  # the server process that judges: games.owners
+    owner = models.CharField(max_length=16, blank=True)  # the server process that judges: games.serving.upkeep
     summary = models.JSONField(default=dict)  # what lists show: games.changes
     snapshot = models.JSONField()  # of some entry up to `number`; secrets included: never serialised
 

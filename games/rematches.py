@@ -34,7 +34,7 @@ def ask_for(match: Match, user: User) -> Match:
     while table is None:  # else somebody has asked at the same moment
         last = _last_of(match)
         table = last if last != match and not _has_closed(last) else _open(last, loaded, user, seat)
-    _tell(match, table, seat)
+    _tell(match, requests.Rematch(seat=seat, match=table.id))
     return table
 
 
@@ -49,7 +49,7 @@ def decline(match: Match, user: User) -> None:
     if table == match:
         raise Refused("not_allowed", N_("Nobody has asked for a rematch."))
     services.request(table.id, user, {"type": "decline", "token": services.new_token()})
-    carrier.carry_order(match.id, requests.NoRematch(seat=seat), now_ms())
+    _tell(match, requests.NoRematch(seat=seat))
 
 
 def is_ready(table: Match) -> bool:
@@ -68,10 +68,12 @@ def _asking_seat(loaded: Loaded, user: User) -> int:
 
 def _last_of(match: Match) -> Match:
     """Return the table that followed a match. Where that closed before its start, the one that followed that, …"""
-    follower = Match.objects.select_related("live").filter(rematch_of=match).first()
-    if follower is None:
-        return match
-    return _last_of(follower) if _has_closed(follower) else follower
+    followers = Match.objects.select_related("live").defer("live__snapshot")
+    while (follower := followers.filter(rematch_of=match).first()) is not None:
+        match = follower
+        if not _has_closed(match):
+            break
+    return match
 
 
 def _has_closed(table: Match) -> bool:
@@ -103,10 +105,10 @@ def _first_entries(played: Loaded, host: int, at: int) -> list[Entry]:
     return [Entry(number, *draft, at) for number, draft in enumerate(drafts, 1)]
 
 
-def _tell(match: Match, table: Match, seat: int) -> None:
-    """Write the new table into the old match's log, so that no page of it can miss it."""
+def _tell(match: Match, order: requests.Rematch | requests.NoRematch) -> None:
+    """Write what becomes of the rematch into the old match's log, so that no page of it can miss it."""
     try:
-        carrier.carry_order(match.id, requests.Rematch(seat=seat, match=table.id), now_ms())
+        carrier.carry_order(match.id, order, now_ms())
     except Refused as refused:
-        if refused.code != "not_due":  # it has been told
+        if refused.code != "not_due":  # it has been told, or of the table itself nobody has been yet
             raise

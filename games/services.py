@@ -188,9 +188,16 @@ def _perform(match_id: str, user: User, asked: requests.Asked, at: int | None = 
 
 
 def leave_for(match_id: str, user_id: int, asked: requests.Leave | requests.Resign) -> None:
-    """Let somebody leave a table, or give up, who may not act any more; where that does not fit nothing is done."""
-    with suppress(Refused):
+    """Let somebody leave a table, or give up, who may not act any more; where that does not fit nothing is done.
+
+    Never raises: what fails is tried again by the clock (games.standing), and holds up nobody's other matches.
+    """
+    try:
         (live.server() or carrier).perform(match_id, user_id, asked, now_ms())
+    except Refused as refused:
+        log.info("match %s: nothing to leave there (%s)", match_id, refused.code)
+    except Exception:
+        log.exception("match %s: somebody who may not act any more could not be taken out", match_id)
 
 
 def come_back(match_id: str, seat: int) -> None:
@@ -288,14 +295,19 @@ def correct_bot_alarm(match_id: str, seat: int, due: int) -> None:
 
 
 def move_matches(guest: User, member: User) -> None:
-    """Give a guest's matches to the member whom the guest turned out to be; a match of both stays the guest's."""
+    """Give a guest's matches to the member whom the guest turned out to be; a match of both stays the guest's.
+
+    Raises Refused (try_again) for what cannot be moved just now: the guest must not be retired before it is.
+    """
     sitting = Match.objects.filter(seat_rows__user=guest)
     invited = Match.objects.filter(rematch_of__seat_rows__user=guest, live__status="open")
     for match_id in list(sitting.union(invited).values_list("pk", flat=True)):
         try:
             carrier.carry_order(match_id, requests.Replace(old=guest.pk, new=member.pk), now_ms())
-        except Refused:
-            log.info("match %s has both the guest %s and the member %s", match_id, guest.pk, member.pk)
+        except Refused as refused:
+            if refused.code != "not_due":
+                raise
+            log.info("match %s: nothing of the guest %s moves to the member %s", match_id, guest.pk, member.pk)
     Match.objects.filter(host=guest).update(host=member)
     ChatLine.objects.filter(user=guest).update(user=member)
 

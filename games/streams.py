@@ -20,13 +20,12 @@ from accounts.personal_tokens import need_scope, stamp_of
 from accounts.rest import VARY, refuse_parameter
 from games import connections
 from games.api_format import status_of
-from games.consumers import host_allowed, language_of
+from games.consumers import host_allowed, language_of, note_connection
 from games.errors import Refused
 from games.frames import encode
 from games.models import Match
 from games.serving.hub import hub
 from games.serving.ndjson import Stream
-from games.serving.reads import read_for_page
 from games.serving.room import Room
 from games.whereabouts import Desk, Reader
 
@@ -44,7 +43,6 @@ async def serve_match(scope: dict[str, Any], receive: Any, send: Any) -> None:
         return
     try:
         room = await hub().enter(stream, scope["url_route"]["kwargs"]["match_id"])
-        await _note_connection(scope, room)
     except Match.DoesNotExist:
         refusal = Refused("not_found", N_("There is no such match, or it is not open to watchers."))
         await _refuse(scope, send, refusal)
@@ -53,6 +51,7 @@ async def serve_match(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await _refuse(scope, send, refusal)
         return
     try:
+        await _note_connection(scope, room)
         await stream.run()
     finally:
         await hub().leave(stream, room)
@@ -62,7 +61,7 @@ async def _note_connection(scope: dict[str, Any], room: Room) -> None:
     """Note by which connection somebody sees their hand, where that matters."""
     facts, user = room.loaded.facts, scope["user"]
     if connections.matters(facts.game.slug, rated=facts.rated) and room.loaded.seat_of(user.pk) is not None:
-        await read_for_page(connections.note, room.match_id, user.pk, connections.ends_in(scope))
+        await note_connection(room.match_id, user.pk, connections.ends_in(scope))
 
 
 async def serve_own(scope: dict[str, Any], receive: Any, send: Any) -> None:

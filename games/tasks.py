@@ -1,4 +1,4 @@
-"""Work that Celery does: here, thinking for the bots."""
+"""Work that Celery does: thinking for the bots, telling of matches that have ended, putting mails into the outbox."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Where people and tables find each other: home and lobby now, pairing and ratings later."""
+"""Where people and tables find each other: home, lobby, pairing; and how they play: ratings, histories."""

@@ -179,7 +179,7 @@ class MatchRatings(ApiView):
 
 
 def _find_person(name: str) -> User:
-    person = person_named(name) if name.isprintable() else None
+    person = person_named(name)
     if person is None:
         raise Refused("not_found", N_("Nobody here has this name."))
     return person

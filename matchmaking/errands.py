@@ -14,9 +14,8 @@ CLAIM = 2_000  # ms after which tickets are due again that no worker has looked 
 
 def settle_tables() -> None:
     """See what became of the tables that people were called to."""
-    now = now_ms()
-    if halls.is_any_settled(now):
-        tickets.settle_tickets(now)
+    if halls.is_any_settled():
+        tickets.settle_tickets(now_ms())
 
 
 def send_to_pairing() -> None:

@@ -19,6 +19,7 @@ from weakref import WeakKeyDictionary
 from django.conf import settings
 from django.utils import translation
 
+from accounts.addresses import address_in
 from accounts.moderation.standing import is_barred
 from accounts.selectors import BARRED, ended
 from games import live, rulebook
@@ -231,7 +232,7 @@ def _page(scope: dict[str, Any], send: Any) -> Page:
 
     user = scope["user"]
     outbox = Outbox(write, close, scope.get("line"))
-    person = user.pk or (scope.get("client") or [""])[0]
+    person = user.pk or address_in(scope)
     lists = b"lists" in scope.get("query_string", b"")
     return Page(user.pk, person, scope["session"].session_key or "", language_of(scope, user), lists, outbox)
 

@@ -20,6 +20,7 @@ from rules.registry import GAMES
 
 ANY = ("", _("Any"))
 _DAY = {"type": "date"}
+FIRST, LAST = date(1970, 1, 1), date(9998, 12, 31)  # days beyond are as these: no match is older, and dates end there
 
 
 class HistoryFilters(forms.Form):
@@ -67,10 +68,11 @@ class HistoryFilters(forms.Form):
             played = history.against(played, data["opponent"])
         if data["since"]:
             played = played.filter(at__gte=_begin(data["since"]))
-        return played.filter(at__lt=_begin(data["until"] + timedelta(days=1))) if data["until"] else played
+        return played.filter(at__lt=_begin(data["until"], timedelta(days=1))) if data["until"] else played
 
 
-def _begin(day: date) -> int:
-    """Return the first instant of a day where the reader is, in ms since 1970 UTC."""
+def _begin(day: date, later: timedelta = timedelta()) -> int:
+    """Return the first instant of a day, or of one so much later, where the reader is, in ms since 1970 UTC."""
+    day = min(max(day, FIRST), LAST) + later
     midnight = datetime.combine(day, time.min, timezone.get_current_timezone())
     return int(midnight.astimezone(UTC).timestamp() * 1000)

@@ -58,7 +58,7 @@ def is_any_due(now: int) -> bool:
     return bool(quick_sql.rows(_DUE, now))
 
 
-def is_any_settled(now: int) -> bool:
+def is_any_settled() -> bool:
     """Return whether people were called to a table that has begun or closed by now."""
     return bool(quick_sql.rows(_ENDED))
 

@@ -1,4 +1,4 @@
-"""How strong people are, and what each match that counts has changed in that."""
+"""How strong people are, what each match that counts has changed in that, what they have played, and who waits."""
 
 from __future__ import annotations
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from allauth.account.utils import get_next_redirect_url
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -60,9 +60,7 @@ def cancel(request: HttpRequest, ticket_id: int) -> HttpResponse:
         tickets.cancel_ticket(cast(User, request.user), ticket_id)
     except Refused as refusal:
         messages.warning(request, refusal.message)
-    back = request.POST.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
-    return redirect(back if is_ours else "matchmaking:lobby")
+    return redirect(get_next_redirect_url(request) or "matchmaking:lobby")
 
 
 def _form(request: HttpRequest, data: Any = None) -> QuickForm:

@@ -137,9 +137,10 @@ class StaffAdmin(ModelAdmin):  # type: ignore[misc]
         found = next((known for known in self._deeds_of(request) if known.name == deed), None)
         if found is None:
             raise PermissionDenied
-        rows = self.get_queryset(request).filter(pk=object_id)
-        if not rows.exists():
+        row = self.get_object(request, object_id)
+        if row is None:
             raise Http404
+        rows = self.get_queryset(request).filter(pk=row.pk)
         return self._do(request, found, rows) or redirect(
             f"admin:{self.opts.app_label}_{self.opts.model_name}_change", object_id
         )
@@ -149,7 +150,7 @@ class StaffAdmin(ModelAdmin):  # type: ignore[misc]
 
     def _do(self, request: HttpRequest, deed: Deed, rows: QuerySet[Any]) -> HttpResponse | None:
         """Ask for a reason first; with one, do it and say what was done."""
-        why = request.POST.get("why", "").strip()
+        why = request.POST.get("why", "").replace("\0", "").strip()
         if request.method != "POST" or "confirmed" not in request.POST or not why:
             return self._ask(request, deed, rows)
         done, refusals = 0, set()

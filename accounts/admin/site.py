@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
+from itertools import chain
 from typing import Any
 
 from csp.decorators import csp_update
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
@@ -32,8 +34,15 @@ class StaffSite(UnfoldAdminSite):
         return is_moderator(request.user)
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
-        """Return the view for staff alone."""
-        return csp_update(_POLICY)(super().admin_view(view, cacheable))  # type: ignore[arg-type]
+        """Return the view for staff alone; what nobody can have stored is not even looked for."""
+
+        @wraps(view)
+        def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if _holds_nul(request):
+                raise Http404
+            return view(request, *args, **kwargs)
+
+        return csp_update(_POLICY)(super().admin_view(asked, cacheable))  # type: ignore[arg-type]
 
     @method_decorator(never_cache)
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
@@ -49,6 +58,12 @@ class StaffSite(UnfoldAdminSite):
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Lead to the site's own page."""
         return redirect("account_change_password")
+
+
+def _holds_nul(request: HttpRequest) -> bool:
+    """Return whether NUL stands in an address or a form: PostgreSQL takes it in no text, Django's admin hands it on."""
+    told = (values for data in (request.GET, request.POST) for _name, values in data.lists())
+    return any("\0" in text for text in chain([request.path], *told))
 
 
 site = StaffSite()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, cast
 
 from auditlog.models import LogEntry
 from django.contrib import admin
@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import StaffAdmin, column
 from accounts.admin.site import site
-from accounts.models import ModerationAction
-from accounts.moderation.roles import is_administrator
+from accounts.models import ModerationAction, User
+from accounts.moderation.roles import is_administrator, others_alone
 
 
 def _json(name: str, words: Any) -> Any:
@@ -77,9 +77,9 @@ class TrailAdmin(StaffAdmin):
     ordering = ("-pk",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAction]:
-        """Return the trail; moderators do not see what concerns themselves."""
-        rows = super().get_queryset(request)
-        return rows if is_administrator(request.user) else rows.exclude(person=request.user.pk)
+        """Return the trail; moderators do not see what concerns themselves or a bot of theirs."""
+        rows, actor = super().get_queryset(request), cast(User, request.user)
+        return rows if is_administrator(actor) else others_alone(rows, actor, "person")
 
 
 @admin.register(LogEntry, site=site)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 from accounts.models import Appeal, Sanction, User
 from accounts.moderation import cases, sanctions, telling, trail
 from accounts.moderation.roles import answering, need_judge, need_reason, rank_of
-from accounts.refusals import Refused
+from accounts.refusals import Refused, bad_text
 from accounts.selectors import reporters_of
 
 LONGEST = 2_000  # characters
@@ -21,7 +21,7 @@ LONGEST = 2_000  # characters
 def appeal(person: User, sanction: Sanction, words: str) -> Appeal:
     """Say something against a sanction of one's own or of a bot of one's own, once; the same words twice are one.
 
-    Raises Refused (not_found, missing_field, too_long, not_allowed).
+    Raises Refused (not_found, missing_field, too_long, bad_text, not_allowed).
     """
     if person.pk not in (sanction.person_id, answering(sanction.person).pk):
         raise Refused("not_found", N_("There is no such sanction of yours."))
@@ -29,6 +29,8 @@ def appeal(person: User, sanction: Sanction, words: str) -> Appeal:
         raise Refused("missing_field", N_("Write why the sanction should be lifted."), field="words")
     if len(words) > LONGEST:
         raise Refused("too_long", N_("An appeal may have at most %(most)s characters."), most=LONGEST, field="words")
+    if "\0" in words:
+        raise bad_text("words")
     with transaction.atomic():
         held = Sanction.objects.select_for_update().get(pk=sanction.pk)
         if before := Appeal.objects.filter(sanction=held).first():

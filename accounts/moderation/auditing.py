@@ -1,7 +1,7 @@
 """The second trail: django-auditlog writes down what staff and commands change in a few tables, whatever code did it.
 
 The first (accounts.moderation.trail) says what was meant, and why; this one what the rows say. It holds ids alone: no
-name, address or secret, for it outlives what it is about. Like the first it cannot be changed: migration 0014.
+name, address or secret, for it outlives what it is about. Like the first it cannot be changed (migrations 0013, 0015).
 """
 
 from __future__ import annotations

@@ -14,11 +14,10 @@ from accounts import names
 from accounts.models import Case, Sanction, SanctionKind, User, Verdict
 from accounts.moderation import answers, evidence, trail
 from accounts.moderation.roles import is_administrator, is_moderator, need_judge, need_power, need_reason
-from accounts.moderation.sanctions import lay_sanction
+from accounts.moderation.sanctions import ENDLESS, lay_sanction
 from accounts.refusals import Refused
 from accounts.selectors import reporters_of
 
-ENDLESS = (SanctionKind.WARNING, SanctionKind.BAN)
 MOST_DAYS = 3650
 
 
@@ -130,6 +129,7 @@ def sanctions_of(person: User) -> QuerySet[Sanction]:
 def free_cases() -> QuerySet[Case]:
     """Return the open cases that nobody has who could judge them."""
     has_judge = Q(moderator__is_active=True) & (~Q(moderator__role="") | Q(moderator__is_superuser=True))
+    has_judge &= Q(moderator__barred_until=None) | Q(moderator__barred_until__lte=timezone.now())
     return Case.objects.filter(closed_at=None).exclude(has_judge)
 
 

@@ -14,15 +14,18 @@ def move_record(guest: User, member: User) -> None:
         found = list(Case.objects.select_for_update().filter(person=guest).order_by("pk"))
         sanctions.hold(guest.pk, member.pk)  # after the cases, as who judges one
         for case in found:
-            _move_case(case, member)
+            move_case(case, member)
         Sanction.objects.filter(person=guest).update(person=member)
         _move_reports_made(guest, member)
         sanctions.project(guest.pk)
         sanctions.project(member.pk)
 
 
-def _move_case(case: Case, member: User) -> None:
-    """Give a case to the member; an open one joins the member's open one of its kind. Nobody judges themselves."""
+def move_case(case: Case, member: User) -> None:
+    """Give a case to the member, in the caller's transaction, which holds it: nobody judges themselves.
+
+    An open one joins the member's open one of its kind.
+    """
     if case.closed_at is None and (own := Case.objects.filter(person=member, kind=case.kind, closed_at=None).first()):
         case.sanctions.update(case=own)
         for report in case.reports.all():

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 
 from accounts.models import Case, CaseKind, Report, User
 from accounts.moderation import evidence
-from accounts.refusals import Refused
+from accounts.refusals import Refused, bad_text
 
 MOST_WORDS = 1000
 _TRIES = 3  # a case may be closed between being found and being joined
@@ -89,7 +89,7 @@ def _checked(words: str) -> str:
         text = N_("A report may have at most %(most)s characters.")
         raise Refused("too_long", text, most=MOST_WORDS, field="text")
     if "\0" in words:
-        raise Refused("bad_text", N_("The text holds characters that cannot be shown."), field="text")
+        raise bad_text("text")
     return words
 
 

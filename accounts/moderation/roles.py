@@ -128,7 +128,7 @@ def keep_role(sender: Any, instance: Any, action: str, reverse: bool, pk_set: se
     if action == "pre_clear" and reverse:
         instance.left = _members(instance)  # afterwards nobody knows who they were
     elif action in ("post_add", "post_remove", "post_clear"):
-        _write_roles((pk_set or instance.left) if reverse else [instance.pk])
+        _write_roles((instance.left if pk_set is None else pk_set) if reverse else [instance.pk])
         if not reverse:
             instance.refresh_from_db(fields=["role", "session_epoch"])
 

@@ -20,7 +20,7 @@ from accounts import logins
 from accounts.models import FOREVER, Appeal, Case, Sanction, SanctionKind, User
 from accounts.moderation import telling, trail
 from accounts.moderation.roles import need_judge, need_reason
-from accounts.moderation.standing import BARRING
+from accounts.moderation.standing import BARRING, held_for
 from accounts.refusals import Refused
 from accounts.selectors import reporters_of
 
@@ -29,6 +29,7 @@ HOLDS = {
     "unrated_until": (SanctionKind.UNRATED,),
     "barred_until": BARRING,
 }
+ENDLESS = (SanctionKind.WARNING, SanctionKind.BAN)
 DOUBLE_CLICK = timedelta(seconds=60)  # within which the very same sanction is meant once
 Follower = Callable[[Sanction], None]
 _followers: list[Follower] = []
@@ -136,10 +137,9 @@ def project(person_id: int) -> None:
 
 
 def _ends(one: User, kinds: tuple[SanctionKind, ...]) -> list[datetime]:
-    """Return until when sanctions of these kinds hold somebody; a bot is barred with the owner who answers for it."""
-    people = [one.pk, one.owner_id] if one.is_bot and kinds == BARRING else [one.pk]
+    """Return until when sanctions of these kinds hold somebody, a bot also by those of its owner."""
     holding = Sanction.objects.filter(Q(ends_at=None) | Q(ends_at__gt=timezone.now()), lifted_at=None)
-    ends = holding.filter(person__in=people, kind__in=kinds).values_list("ends_at", flat=True)
+    ends = holding.filter(person__in=held_for(one, kinds), kind__in=kinds).values_list("ends_at", flat=True)
     return [end or FOREVER for end in ends]
 
 
@@ -151,7 +151,7 @@ def _laid_before(actor: User, person: User, kind: SanctionKind, reason: str, cas
 
 
 def _need_end(kind: SanctionKind, ends_at: datetime | None) -> None:
-    endless = kind in (SanctionKind.BAN, SanctionKind.WARNING)
+    endless = kind in ENDLESS
     if endless and ends_at is not None:
         raise Refused("out_of_range", N_("A ban or a warning has no end; a suspension has."), field="ends_at")
     if not endless and (ends_at is None or ends_at <= timezone.now()):

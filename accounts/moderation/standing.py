@@ -82,12 +82,19 @@ def _refuse(user: User, row: str, kinds: tuple[SanctionKind, ...]) -> None:
 
     The row decides, as at every other door: where it holds without a sanction, that much is said.
     """
-    if found := _holding([user.pk, user.owner_id] if user.is_bot and kinds == BARRING else [user.pk], kinds):
+    if found := _holding(held_for(user, kinds), kinds):
         raise refusal_of(found[-1])
     until = User.objects.filter(pk=user.pk).values_list(row, flat=True).first()
     if until is not None and until > timezone.now():
         kind = SanctionKind.BAN if until == FOREVER and kinds == BARRING else kinds[0]
         raise refusal_of(Sanction(person=user, kind=kind, ends_at=None if kind == SanctionKind.BAN else until))
+
+
+def held_for(user: User, kinds: Collection[SanctionKind]) -> list[int | None]:
+    """Return the ids of those whose sanctions of these kinds hold somebody: a bot neither talks nor plays for an owner
+    who may not. Its rated matches are its own, on a list of their own."""
+    own = not user.is_bot or SanctionKind.UNRATED in kinds
+    return [user.pk] if own else [user.pk, user.owner_id]
 
 
 def _holding(people: Collection[int | None], kinds: Collection[SanctionKind]) -> list[Sanction]:

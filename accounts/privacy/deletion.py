@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from accounts import names
+from accounts import logins, names
 from accounts.models import User
 from accounts.privacy import erasing, holdings
 
@@ -34,6 +34,7 @@ def retire(user: User) -> None:
     User.objects.filter(pk=user.pk, deleted_at=None).update(
         deleted_at=timezone.now(), is_active=False, password=make_password(None), session_epoch=F("session_epoch") + 1
     )
+    logins.tell_ended([user.pk])
     user.refresh_from_db()
 
 

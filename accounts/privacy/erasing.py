@@ -5,15 +5,19 @@ What is theirs alone goes. What others have a part in, cases and sanctions, stay
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib.admin.models import LogEntry as AdminEntry
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.models import Session
 from django.db.models import F, Model, Q, TextField
 from django.db.models.functions import Cast
+from django.utils import timezone
 
 from accounts import names
 from accounts.models import (
@@ -86,7 +90,14 @@ def _erase_ties(user: User) -> None:
 
 
 def _erase_sessions(user: User) -> None:
-    """Delete every session in which they are logged in: nothing but its content says whose one is."""
+    """Delete every session in which they are logged in: nothing but its content says whose one is.
+
+    So all must be read, which takes seconds where there are thousands: not for who has been away for longer than a
+    login lives, as guests have whom the clock forgets.
+    """
+    lives = timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    if user.last_login is None or user.last_login < timezone.now() - lives - timedelta(days=1):
+        return
     stale = [row.pk for row in Session.objects.iterator() if row.get_decoded().get(SESSION_KEY) == str(user.pk)]
     Session.objects.filter(pk__in=stale).delete()
 
@@ -154,11 +165,11 @@ def _release_bots(user: User) -> None:
 
 
 def empty_row(user: User) -> None:
-    """Leave nothing in a person's own row but its id."""
+    """Leave nothing in a person's own row but its id, what kind of account it was, and when it went."""
     User.objects.filter(pk=user.pk).update(
         username=(hidden := names.DELETED.format(user.pk)), name_key=names.key(hidden),
         email="", bounced="", bounces=0, password=make_password(None), language="", role="",
         is_active=False, is_superuser=False, last_login=None, seen_at=None, owner=None,
-        session_epoch=F("session_epoch") + 1, muted_until=None, unrated_until=None, barred_until=None,
-        created_at=F("deleted_at"),
+        session_epoch=F("session_epoch") + 1, muted_until=None, unrated_until=None, barred_until=None, untold=0,
+        has_answers=False, created_at=F("deleted_at"),
     )  # fmt: skip

@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.models import Case, FormerAddress, Sanction, SanctionKind, User
-from accounts.moderation import sanctions
+from accounts.moderation import merged, sanctions
 
-ENDLESS = timedelta(days=730)  # for so long a ban without an end waits
+ENDLESS = timedelta(days=730)  # for so long a ban without an end waits, and any sanction at most
 OPEN_CASE = timedelta(days=90)  # and for so long the address of somebody about whom a case is open
 
 
@@ -37,10 +37,11 @@ def take_over(user: User) -> None:
     found = FormerAddress.objects.filter(digest=digest(user.email), until__gt=timezone.now())
     for former in {row.person for row in found.exclude(person=user).select_related("person")}:
         with transaction.atomic():
+            going_on = Case.objects.select_for_update().filter(person=former, closed_at=None).order_by("pk")
+            for case in going_on:
+                merged.move_case(case, user)
+            sanctions.hold(user.pk)  # after the cases, as who judges one
             _holding(former).update(person=user)
-            for case in Case.objects.filter(person=former, closed_at=None):
-                if not Case.objects.filter(person=user, kind=case.kind, closed_at=None).exists():
-                    Case.objects.filter(pk=case.pk).update(person=user)
             sanctions.project(user.pk)
     if found:
         user.refresh_from_db(fields=["muted_until", "unrated_until", "barred_until"])
@@ -59,7 +60,8 @@ def _holding(user: User) -> QuerySet[Sanction]:
 def _until(user: User) -> datetime | None:
     """Return until when an address must be known again; None: nothing is held against the person."""
     now = timezone.now()
-    ends = [end or now + ENDLESS for end in _holding(user).values_list("ends_at", flat=True)]
+    longest = now + ENDLESS
+    ends = [min(end or longest, longest) for end in _holding(user).values_list("ends_at", flat=True)]
     if Case.objects.filter(person=user, closed_at=None).exists():
         ends.append(now + OPEN_CASE)
     return max(ends, default=None)

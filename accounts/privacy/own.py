@@ -31,8 +31,8 @@ from accounts.preferences import FIELDS
 from accounts.privacy.holdings import Json, fields, tell, tell_not
 
 _ACCOUNT = (
-    "username", "kind", "email", "language", "created_at", "seen_at", "bounced", "bounces", "role", "owner",
-    "muted_until", "unrated_until", "barred_until",
+    "username", "kind", "email", "language", "created_at", "seen_at", "last_login", "bounced", "bounces", "role",
+    "owner", "muted_until", "unrated_until", "barred_until",
 )  # fmt: skip
 _MAIL = ("to", "subject", "text", "created_at", "sent_at", "dropped_at", "bounced_at", "attempts")
 
@@ -84,7 +84,7 @@ def _mail() -> None:
     tell("mails", "accounts.OutgoingMail.user", rows=mails_to, item=lambda row: fields(row, *_MAIL))
     tell(
         "unwanted_mail",
-        rows=lambda user: UnwantedAddress.objects.filter(digest=unwanted.digest(user.email), pk__gt=""),
+        rows=lambda user: UnwantedAddress.objects.filter(digest=unwanted.digest(user.email)),
         item=lambda row: fields(row, "at"),
     )
 

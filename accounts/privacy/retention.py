@@ -141,6 +141,9 @@ _OWN = (
         forget_evidence,
     ),
     Rule(
+        N_("Reports, sanctions and appeals, and what was answered; after a deletion without the name"), N_("for good")
+    ),
+    Rule(
         N_("A hash of the address of who deletes their account while a sanction holds or a case is open"),
         N_("as long as the sanction, at most %(days)s days"),
         former.ENDLESS.days,

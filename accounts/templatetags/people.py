@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from accounts import avatars, names, selectors
 from accounts.models import User
 from accounts.moderation.cases import free_cases, open_cases
+from accounts.moderation.roles import others_alone
 
 register = template.Library()
 register.filter("shown_name", names.shown)
@@ -29,5 +30,6 @@ def face(name: str) -> SafeString:
 
 @register.simple_tag
 def waiting_cases(moderator: User) -> int:
-    """Return how many open cases nobody has, or this moderator."""
-    return open_cases().filter(moderator=moderator).count() + free_cases().count()
+    """Return how many open cases nobody has, or this moderator: none about themselves, whom the number would warn."""
+    waiting = (open_cases().filter(moderator=moderator), free_cases())
+    return sum(others_alone(some, moderator, "person").count() for some in waiting)

@@ -22,7 +22,6 @@ class Tally:
         self.ended = float("inf")
         self.moves = 0
         self.delays = array("d")  # s from sending to receipt
-        self.late = array("d")  # s after the instant at which something was due
         self.used: dict[str, float] = {}  # s of processor time, by whom
         self.events: Counter[str] = Counter()  # matches begun, gaps in the numbers, refusals by code …
 

@@ -198,9 +198,8 @@ class Loaded:
 
     def sides_in_play(self, without: int | None = None) -> set[int]:
         """Return the teams that have a person who plays, one seat left out if asked."""
-        teams = self.facts.teams
-        people = [s for s, o in enumerate(self.occupants) if o.user is not None and not o.gave_up]
-        return {teams[s] for s in people if s != without}
+        people = {s for s, o in enumerate(self.occupants) if o.person}
+        return {self.facts.teams[s] for s in people if s != without}
 
     def sides_held(self, without: int | None = None) -> set[int]:
         """Return those, and the teams for which a person may still come back and play."""

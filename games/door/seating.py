@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
-from games.door import requests
+from games.door import leaving, requests
 from games.door.guards import Asker, Draft, need_open, need_other_seat
 from games.door.loaded import Loaded
 from games.errors import Refused
@@ -67,7 +67,7 @@ def ready_by_mail(loaded: Loaded, seat: int, request: requests.Ready) -> Draft:
 def rematch(loaded: Loaded, request: requests.Rematch, now: int) -> Draft:
     """Tell of the new table, once."""
     if not loaded.over or (loaded.rematch and loaded.rematch["match"] == request.match):
-        raise Refused("not_due", N_("There is nothing to do at this time."))
+        raise leaving.not_due()
     return "rematch", request.seat, {"match": request.match}
 
 
@@ -79,5 +79,5 @@ def people_only() -> Refused:
 def no_rematch(loaded: Loaded, request: requests.NoRematch, now: int) -> Draft:
     """Tell that somebody does not come along, once."""
     if not loaded.rematch or request.seat in loaded.rematch.get("declined", ()):
-        raise Refused("not_due", N_("There is nothing to do at this time."))
+        raise leaving.not_due()
     return "no_rematch", request.seat, {}

@@ -21,13 +21,13 @@ from games.serving.follower import Answer, Office
 from games.serving.grabs import Grab, Line, Window, beaten
 from games.serving.reactions import Shown
 from games.serving.reads import read
+from games.serving.refusals import Refusals
 from games.serving.timely import TRIES, Timely
 from games.serving.upkeep import claim
 
 log = logging.getLogger(__name__)
 AGAIN = 500  # ms until the clock tries again what the database would not take
 AWAY = MOST_CREDIT + reactions.MOST + 250  # ms without the clock's move: no window is so long, the owner is gone
-REFUSALS = 64  # of a race that are remembered
 _OF_TIME = [(kind, NO_SEAT) for kind in alarms.OF_TIME]
 
 
@@ -35,6 +35,7 @@ class Desk(Office, Protocol):
     """What an actor needs of its process."""
 
     serving: bool  # it is a server's: clocks run here
+    refusals: Refusals
 
     async def life(self) -> precedence.Life | None:
         """Return since when the servers run, or None while they do not."""
@@ -61,7 +62,6 @@ class Actor(Timely):
         self._alarm: asyncio.TimerHandle | None = None
         self._rings_at = 0  # ms since 1970
         self._window: Window | None = None
-        self._refusals: dict[str, Refused] = {}  # the last of a race, by the request's digest
         self.shown_at = Shown()
 
     async def life(self) -> precedence.Life | None:
@@ -126,10 +126,10 @@ class Actor(Timely):
         `lost`: this process did, as the owner, and its entry was not taken.
         """
         try:
-            if not (lost or await self._is_ours(direct)):
-                self.desk.forward(self, ask)
-            elif refused := self._refusals.get(ask.asked):
+            if refused := self.desk.refusals.find(self.match_id, ask.asked):
                 ask.answer(refused)
+            elif not (lost or await self._is_ours(direct)):
+                self.desk.forward(self, ask)
             elif self.is_contested(ask.request):
                 await self._contest(ask)
             else:
@@ -141,7 +141,8 @@ class Actor(Timely):
             self.stale = True
             ask.answer(try_again())
 
-    def _answer(self, ask: Ask, answer: Answer) -> None:
+    def answer(self, ask: Ask, answer: Answer) -> None:
+        """Answer a request that was judged here or elsewhere."""
         if isinstance(answer, Refused):
             self._refuse(ask, answer)
         else:
@@ -149,10 +150,8 @@ class Actor(Timely):
 
     def _refuse(self, ask: Ask, error: Refused) -> None:
         """Refuse; in a race, whose table soon is another, copies of the request that come later are refused alike."""
-        if self.loaded.facts.game.race and error.code != "try_again":
-            self._refusals[ask.asked] = error
-            if len(self._refusals) > REFUSALS:
-                del self._refusals[next(iter(self._refusals))]
+        if self.loaded.facts.game.race:
+            self.desk.refusals.note(self.match_id, ask.asked, error)
         ask.answer(error)
 
     async def _is_ours(self, direct: bool) -> bool:
@@ -186,7 +185,7 @@ class Actor(Timely):
         if isinstance(verdict, int) or seat is None:
             ask.answer(verdict if isinstance(verdict, int) else try_again())
             return
-        reply = partial(self._answer, ask)
+        reply = partial(self.answer, ask)
         await self.grab(Grab(seat, self.made_at(ask), lambda: self._judge(ask, again=True), reply))
         ask.later()
 

@@ -63,7 +63,7 @@ class Forwards:
             forward.timer = self._set_timer(LONG_PATIENCE, message["id"])
             return
         del self._open[message["id"]]
-        forward.ask.answer(_read_answer(message))
+        forward.actor.answer(forward.ask, _read_answer(message))
 
     def asked(self, message: Message) -> Ask:
         """Return the request that another process has sent."""

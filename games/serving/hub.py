@@ -29,6 +29,7 @@ from games.serving.grabs import Line
 from games.serving.reactions import NOTHING, Lags
 from games.serving.reads import let_go, read, read_apart, read_for_page
 from games.serving.recorder import DjangoWriter, PostgresWriter, Recorder
+from games.serving.refusals import Refusals
 from games.serving.room import Room, Socket
 from games.serving.upkeep import leave, load, upkeep
 from games.serving.wire import Wire
@@ -51,6 +52,7 @@ class Hub(live.Receiver):
         self.recorder = Recorder(DjangoWriter())
         self.wire = Wire(self.receive)
         self.forwards = Forwards(self.wire.send)
+        self.refusals = Refusals()
         self.peers: set[str] = set()  # other server processes that are alive
         self._life: tuple[float, precedence.Life | None] = (-1e9, None)
         self._lags = Lags()

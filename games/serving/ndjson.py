@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 from weakref import WeakSet
 
+from accounts.addresses import address_in
 from accounts.models import User
 from accounts.moderation.roles import may_look_anywhere
 from accounts.rest import VARY
@@ -31,7 +32,7 @@ class Stream:
         user_id: int | None = user.pk
         self.user_id, self.session_key = user_id, stamp
         self.staff: User | None = user if may_look_anywhere(user) else None
-        self.person: object = user_id or (scope.get("client") or [""])[0]
+        self.person: object = user_id or address_in(scope)
         self._receive, self._send = receive, send
         self._cut = scope.get("line")  # config.direct; under another server there is none
         if self._cut is not None:

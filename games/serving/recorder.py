@@ -32,6 +32,7 @@ STATEMENT = 4.0  # s that one statement may take
 Outcome = bool | Refused  # it was written, or its number or token was taken; or why nobody can say
 Told = Callable[[Outcome], None]  # must not raise: others wait to be told as well
 _json = msgspec.json.Encoder()
+_OF_DJANGO = {"context", "cursor_factory", "prepare_threshold"}
 
 
 class Writer(Protocol):
@@ -87,11 +88,15 @@ class PostgresWriter:
 
     async def _open(self) -> psycopg.AsyncConnection[Any]:
         if self._connection is None or self._connection.closed:
-            wanted = {"dbname", "user", "password", "host", "port"}  # read now: a test has changed them by then
-            told = connections["default"].get_connection_params()
-            parameters = {name: value for name, value in told.items() if name in wanted}
-            self._connection = await psycopg.AsyncConnection.connect(**parameters, autocommit=True, connect_timeout=2)
+            self._connection = await psycopg.AsyncConnection.connect(**_parameters())
         return self._connection
+
+
+def _parameters() -> dict[str, Any]:
+    """Return how Django connects, its encryption too, without what is its own alone; read anew, for tests change it."""
+    told = connections["default"].get_connection_params()
+    shared = {name: value for name, value in told.items() if name not in _OF_DJANGO}
+    return shared | {"autocommit": True, "connect_timeout": 2}
 
 
 class Recorder:

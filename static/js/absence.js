@@ -45,7 +45,7 @@ export class Absence {
     this.#drawn = state;
     this.#root.hidden = !state;
     this.#root.replaceChildren(...(state ? this.#content(state, about) : []));
-    if (focused) this.#root.querySelector("button")?.focus();
+    if (focused) (this.#root.querySelector("button") ?? document.getElementById("content")).focus({ preventScroll: true });
   }
 
   /** Return what to show as a text that changes whenever the panel has to be drawn anew; "" for nothing. */

@@ -6,10 +6,11 @@ import { askToSlow, slowOffer } from "./slowing.js";
 /** Draw into `root` the buttons that the frame allows; `ask` sends a request. */
 export function showActions(root, frame, ask) {
   const may = new Set(frame.may);
-  const focused = root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const held = root.contains(document.activeElement);
+  const key = document.activeElement?.dataset.key;
   const asked = [...drawOffer(frame, may, ask), ...slowOffer(frame, may, ask, button)];
   root.replaceChildren(...standIn(frame), ...asked, ...own(may, ask), ...calls(frame, ask));
-  if (focused) root.querySelector(`[data-key="${focused}"]`)?.focus();
+  if (held) (root.querySelector(`[data-key="${key}"]`) ?? root.querySelector("button"))?.focus();
 }
 
 /** What somebody hears who has given up while the others play on. */

@@ -13,9 +13,9 @@ export function come(frame, ask) {
 export function gatheringParts(frame, terms, buttons) {
   const words = gettext("The match begins as soon as all are here. Nobody is waited for longer than half a minute.");
   return [
-    make("h2", { text: title(frame) }),
+    make("h2", { tabindex: -1, text: title(frame) }),
     terms,
-    make("ul", { class: "places" }, ...frame.seats.map((seat) => place(seat, seat.seat === frame.seat))),
+    make("ul", { class: "places" }, ...frame.seats.map((seat) => place(seat, frame))),
     make("p", { class: "soft", text: words }),
     buttons,
   ];
@@ -35,13 +35,13 @@ function title({ seats }) {
   return interpolate(gettext("Your table is ready. Waiting for %s"), [awaited.join(", ")]);
 }
 
-function place(seat, mine) {
+function place(seat, frame) {
   const state = seat.ready ? gettext("is here") : gettext("on the way");
   return make(
     "li",
     { class: "place" },
-    chip(seat.team),
-    make("span", { class: "seat-name" }, make("bdi", { text: seat.name }), ...marks(seat, mine)),
+    chip(seat.team, frame.seats),
+    make("span", { class: "seat-name" }, make("bdi", { text: seat.name }), ...marks(seat, seat.seat === frame.seat)),
     make("span", { class: seat.ready ? "tag accent" : "tag", text: state }),
   );
 }

@@ -70,6 +70,7 @@ export class Hint {
     remember(this.#key, ALL);
     this.#board.classList.remove("guided");
     this.#root.hidden = true;
+    document.getElementById("content").focus({ preventScroll: true }); // what was pressed is gone
   }
 }
 

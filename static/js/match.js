@@ -104,7 +104,9 @@ function showPace() {
 
 function showWaiting() {
   const open = frame.status === "open";
+  const held = at("waiting").contains(document.activeElement);
   at("waiting").hidden = !open || starting;
+  if (held && at("waiting").hidden) at("content").focus({ preventScroll: true }); // the match begins
   at("seats").hidden = open;
   if (open) waiting.show(frame);
   else seats.show(frame);

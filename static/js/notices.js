@@ -48,12 +48,13 @@ function show({ invitations, askers, tickets }) {
   if (tickets.length) wait();
   const here = invitations.filter(({ match }) => location.pathname !== `/m/${match}/`);
   const panel = place();
-  const focused = panel.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const held = panel.contains(document.activeElement);
+  const key = document.activeElement?.dataset.key;
   const putOff = recall(LATER) === askers.join();
   const own = askers.length > 0 && !putOff && !isBusy() && asking(askers);
   panel.replaceChildren(...here.map(invitation), ...(own ? [own] : []));
   panel.hidden = !panel.childElementCount;
-  if (focused) panel.querySelector(`[data-key="${focused}"]`)?.focus();
+  if (held) (panel.querySelector(`[data-key="${key}"]`) ?? next(panel)).focus({ preventScroll: true });
   here.forEach(tell);
   first = false;
 }
@@ -90,12 +91,13 @@ function invitation({ id, by, game, match }) {
 }
 
 async function decline(id, button) {
-  button.disabled = true;
+  if (button.hasAttribute("aria-disabled")) return;
+  button.setAttribute("aria-disabled", "true"); // a disabled one would lose the focus
   const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
   const headers = { "X-CSRFToken": token };
   const answer = await fetch(`/invitations/${id}/decline/?part`, { method: "POST", headers }).catch(() => null);
-  if (answer?.ok) button.closest(".notice").remove();
-  else button.disabled = false;
+  if (answer?.ok) dismiss(button);
+  else button.removeAttribute("aria-disabled");
 }
 
 function asking(askers) {
@@ -113,9 +115,22 @@ function asking(askers) {
 function later(askers) {
   const close = ({ currentTarget }) => {
     remember(LATER, askers.join());
-    currentTarget.closest(".notice").remove();
+    dismiss(currentTarget);
   };
   return iconButton("close", gettext("Later"), "later", close);
+}
+
+/** Take away the notice that a button belongs to; a focus in it goes on to the next one, or to the page. */
+function dismiss(button) {
+  const notice = button.closest(".notice");
+  const held = notice.contains(document.activeElement);
+  notice.remove();
+  if (held) next(place()).focus({ preventScroll: true });
+}
+
+/** Where the focus goes when what had it is gone. */
+function next(panel) {
+  return panel.querySelector("a") ?? document.getElementById("content");
 }
 
 /** A notification of the browser for what has just come, where the person wishes it and looks at something else. */

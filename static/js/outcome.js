@@ -11,7 +11,7 @@ export function showOutcome(root, frame, config) {
   const held = root.contains(document.activeElement) && document.activeElement !== root;
   root.dataset.rematch = asked;
   drawOutcome(root, frame, config);
-  if (held) root.querySelector("[data-key=again]")?.focus({ preventScroll: true });
+  if (held) (root.querySelector("[data-key=again]") ?? root).focus({ preventScroll: true });
 }
 
 function drawOutcome(root, frame, config) {

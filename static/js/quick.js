@@ -34,8 +34,9 @@ function fit(form) {
 /** Ask without leaving the page. A refusal is a page, which the form itself leads to; nothing is done by asking twice. */
 async function send(form, { tickets, link }) {
   const button = form.querySelector("button:not([type])");
+  if (button.hasAttribute("aria-disabled")) return;
   const isStranger = document.documentElement.dataset.memory === undefined;
-  button.disabled = true;
+  button.setAttribute("aria-disabled", "true"); // a disabled one would lose the focus
   const asked = { method: "POST", body: new FormData(form) };
   const answer = await fetch(`${form.action}?part`, asked).catch(() => null);
   if (answer?.status !== 204) {
@@ -44,7 +45,7 @@ async function send(form, { tickets, link }) {
     link.renew();
     setTimeout(() => tickets.leaving || location.reload(), LED_WITHIN);
   } else {
-    button.disabled = false;
+    button.removeAttribute("aria-disabled");
     setTimeout(() => tickets.waiting || tickets.leaving || location.reload(), SHOWN_WITHIN);
   }
 }

@@ -50,8 +50,8 @@ function tell(step) {
   at("step-count").textContent = `${now + 1} / ${steps.length}`;
   at("step-slider").value = String(now);
   at("step-slider").setAttribute("aria-valuetext", sentence);
-  for (const id of ["step-first", "step-back"]) at(id).disabled = now === 0;
-  for (const id of ["step-forward", "step-last"]) at(id).disabled = last;
+  for (const id of ["step-first", "step-back"]) at(id).setAttribute("aria-disabled", now === 0); // else the focus is lost
+  for (const id of ["step-forward", "step-last"]) at(id).setAttribute("aria-disabled", last);
   at("step-list").querySelector("[aria-current]")?.removeAttribute("aria-current");
   const current = at("step-list").children[now].firstElementChild;
   current.setAttribute("aria-current", "step");
@@ -99,7 +99,7 @@ function item(step, index) {
     { type: "button", onclick: () => (pause(), go(index)) },
     make("span", { class: "soft number", text: String(index + 1) }),
     make("span", {}, ...wordNodes(step, index)),
-    team !== undefined && chip(team),
+    team !== undefined && chip(team, step.frame.seats),
   );
   return make("li", {}, jump);
 }

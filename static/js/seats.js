@@ -100,7 +100,7 @@ function botMark(policy) {
 }
 
 /** Return the mark of a bot account: whose program it is. */
-export function ownedMark(owner) {
+function ownedMark(owner) {
   const text = interpolate(gettext("bot of %(owner)s"), { owner: shownName(owner) }, true);
   return make("span", { class: "mark bot" }, icon("bot"), make("bdi", { text }));
 }

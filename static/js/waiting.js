@@ -26,17 +26,18 @@ export class Waiting {
     this.#config = config;
   }
 
-  /** Draw the table of a frame; the button that had the focus keeps it. */
+  /** Draw the table of a frame; what had the focus keeps it, and where that is gone the heading has it. */
   show(frame) {
-    const focused = this.#root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    const held = this.#root.contains(document.activeElement);
+    const key = document.activeElement?.dataset.key;
     this.#root.replaceChildren(...this.#parts(frame).filter(Boolean));
-    if (focused) this.#root.querySelector(`[data-key="${focused}"]`)?.focus();
+    if (held) (this.#root.querySelector(`[data-key="${key}"]`) ?? this.#root.querySelector("h2")).focus();
   }
 
   #parts(frame) {
     if (frame.gathering) return gatheringParts(frame, this.#terms(frame), this.#buttons(frame));
     return [
-      make("h2", { text: this.#title(frame) }),
+      make("h2", { tabindex: -1, text: this.#title(frame) }),
       this.#terms(frame),
       frame.rated && this.#config.ratings,
       frame.seat === undefined && !frame.watchers && notice(gettext("Will not be shown to watchers after the start.")),
@@ -230,9 +231,10 @@ function tag(words, kind = "") {
 function button(key, text, kind, act) {
   const made = make("button", { class: `button ${kind}`.trim(), type: "button", "data-key": key }, text);
   made.addEventListener("click", async () => {
-    made.disabled = true;
+    if (made.hasAttribute("aria-disabled")) return;
+    made.setAttribute("aria-disabled", "true"); // a disabled one would lose the focus
     await act();
-    made.disabled = false;
+    made.removeAttribute("aria-disabled");
   });
   return made;
 }

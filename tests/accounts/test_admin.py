@@ -246,3 +246,21 @@ def test_pages_ask_nothing_of_other_hosts_and_run_no_inline_script(staff, boris:
         page = answer.content.decode()
         assert not re.findall(r"""(?:src|href)=["'](?:https?:)?//""", page)
         assert not re.findall(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)[^>]*>", page)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "accounts/user/abc/do/log_out/", "accounts/user/%00/do/log_out/", "games/match/%00/change/",
+        "accounts/case/?verdict__exact=%00", "accounts/moderationaction/?target=%00",
+    ],
+)  # fmt: skip
+def test_an_address_that_nothing_can_have_leads_nowhere(staff, address: str) -> None:
+    assert staff("administrator").get(f"/staff/admin/{address}").status_code == 404
+
+
+def test_a_reason_that_cannot_be_shown_is_not_taken(staff, boris: User) -> None:
+    address = f"{ROOMS[User]}{boris.pk}/do/make_moderator/"
+    assert staff("administrator").post(address, {"confirmed": "1", "why": "hel\0ps"}).status_code == 404
+    boris.refresh_from_db()
+    assert boris.role == ""

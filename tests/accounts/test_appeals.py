@@ -140,3 +140,11 @@ def test_a_granted_appeal_is_one_mail_and_a_guest_is_told_on_pages_alone(boris):
     laid(guest, SanctionKind.MUTE)
     assert not OutgoingMail.objects.filter(user=guest).exists()
     assert guest.untold == 1
+
+
+def test_an_appeal_with_signs_that_cannot_be_shown_is_refused_with_a_sentence(boris):
+    mute = laid(boris, SanctionKind.MUTE)
+    page = enter(boris).post(f"/accounts/standing/{mute.pk}/appeal/", {"words": "plea\0se"})
+    assert page.status_code == 422
+    assert "characters that cannot be shown" in page.content.decode()
+    assert not Appeal.objects.exists()

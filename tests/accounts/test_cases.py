@@ -24,7 +24,7 @@ from accounts.models import (
     User,
     Verdict,
 )
-from accounts.moderation import cases, reports
+from accounts.moderation import cases, reports, sanctions
 from accounts.moderation.cases import Penalty
 from accounts.moderation.reports import Complaint, report
 from accounts.refusals import Refused
@@ -215,6 +215,18 @@ def test_a_case_whose_moderator_is_none_any_more_is_claimed_anew(anna, boris, ve
     assert case.moderator == zoya
     vera.refresh_from_db()
     assert refusal(cases.close, vera, case, Verdict.NOTHING, answer="x", told_person="y") == "not_allowed"
+
+
+def test_a_case_whose_moderator_is_suspended_is_free(anna, boris, vera, zoya, person):
+    case = case_about(boris, anna)
+    cases.claim(vera, case)
+    chief = moderator(person("Chief", "chief@example.org"), Role.ADMINISTRATOR)
+    suspension = sanctions.lay_sanction(
+        chief, vera, SanctionKind.SUSPENSION, reason="x", ends_at=timezone.now() + timedelta(days=1)
+    )
+    assert list(cases.free_cases()) == [case]
+    sanctions.lift_sanction(chief, suspension, why="y")
+    assert not cases.free_cases()
 
 
 def test_an_administrator_gives_a_case_back_for_a_moderator_but_not_one_about_themselves(anna, boris, vera, person):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import time
+from datetime import UTC, datetime
 
+import pytest
 from allauth.account.models import EmailAddress
+from django.utils.formats import date_format
 
 from accounts import selectors, services
 from accounts.models import OutgoingMail
@@ -115,6 +118,18 @@ def test_a_change_of_password_ends_the_other_sessions_only(client, new_client, p
     log_in(other, password=OTHER)
     assert who(other) == boris
     assert "was changed" in last_mail("boris@example.org").text
+
+
+@pytest.mark.parametrize("zone", ["Asia%2FVladivostok", "America%2FNew_York"])
+def test_a_change_is_told_with_its_hour_in_utc_whatever_the_zone_of_the_device(client, person, zone) -> None:
+    person()
+    log_in(client)
+    client.cookies["timezone"] = zone
+    instants = [datetime.now(UTC)]
+    client.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": OTHER})
+    instants.append(datetime.now(UTC))
+    text = last_mail("boris@example.org").text
+    assert any(f"When: {date_format(at, 'DATETIME_FORMAT')} UTC\n" in text for at in instants), text
 
 
 def test_a_change_of_password_needs_the_old_one_and_a_good_new_one(client, person) -> None:

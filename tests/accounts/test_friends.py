@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts import friends, selectors
+from accounts import friends, selectors, services
 from accounts.models import Block, Friendship, User
 
 
@@ -143,6 +143,18 @@ def test_there_are_limits_to_asking_and_blocking(anna, boris, person, monkeypatc
     assert refusal(friends.block_person, anna, carla) == "too_many"
 
 
+def test_who_takes_a_question_back_has_asked_all_the_same(anna, boris, person, monkeypatch):
+    """Else one question, taken back and asked anew, would show up at somebody's pages as often as one likes."""
+    monkeypatch.setattr(friends, "ASKED_A_DAY", 2)
+    for asked in (boris, person("Carla", "carla@example.org")):
+        friends.ask_friendship(anna, asked)
+        friends.ask_friendship(anna, asked)  # it is asked already, and counts once
+        friends.end_friendship(anna, asked)
+    assert refusal(friends.ask_friendship, anna, boris) == "slow_down"
+    friends.ask_friendship(boris, anna)
+    assert friends.ask_friendship(anna, boris).accepted  # to say yes is no question
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_block_and_a_question_at_one_time_leave_no_question(person):
     """Four times both at once, in two connections: whichever comes first, nothing is left of the question."""
@@ -165,3 +177,12 @@ def _at_once(barrier: Barrier, call, *people: User) -> None:
             call(*people)
     finally:
         connection.close()
+
+
+def test_whom_a_guest_has_blocked_is_no_friend_of_the_member_either(anna, boris, guest):
+    friends.ask_friendship(anna, boris)
+    friends.accept_friendship(boris, anna)
+    friends.block_person(guest, boris)
+    services.merge_guest(guest, anna)
+    assert selectors.tie(anna, boris) == "blocked"
+    assert not selectors.friends_of(boris).exists()

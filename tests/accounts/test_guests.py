@@ -10,7 +10,7 @@ from tests.accounts.conftest import PASSWORD, enter_as_guest, log_in, who
 
 
 @pytest.fixture
-def mover():
+def mover(monkeypatch):
     """A mover that stands for the app of matches."""
     calls = []
 
@@ -18,9 +18,8 @@ def mover():
         calls.append((guest.pk, user.pk))
 
     move.calls = calls
-    merging.register(move)
-    yield move
-    merging.unregister(move)
+    monkeypatch.setattr(merging, "_movers", [*merging._movers])
+    return merging.register(move)
 
 
 def test_one_click_makes_a_guest_and_leads_on(client) -> None:
@@ -128,18 +127,15 @@ def test_a_full_account_is_never_merged(client, person, mover) -> None:
     assert not mover.calls
 
 
-def test_a_merging_that_breaks_off_leaves_the_guest_to_be_merged_again(person) -> None:
+def test_a_merging_that_breaks_off_leaves_the_guest_to_be_merged_again(person, monkeypatch) -> None:
     boris, guest = person(), services.make_guest()
 
-    @merging.register
     def fail(leaver: User, user: User) -> None:
         raise RuntimeError("no")
 
-    try:
-        with pytest.raises(RuntimeError):
-            services.merge_guest(guest, boris)
-    finally:
-        merging.unregister(fail)
+    monkeypatch.setattr(merging, "_movers", [*merging._movers, fail])
+    with pytest.raises(RuntimeError):
+        services.merge_guest(guest, boris)
     guest.refresh_from_db()
     assert guest.is_active
 

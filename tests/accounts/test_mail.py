@@ -176,3 +176,18 @@ def test_the_page_of_mail_says_what_to_do_when_empty(client) -> None:
 def test_where_mail_really_leaves_there_is_no_such_page(client, settings) -> None:
     settings.MAIL_PAGE = False
     assert client.get("/mail/").status_code == 404
+
+
+def test_a_mail_that_was_dropped_does_not_leave_by_an_old_task(letter) -> None:
+    services.drop_waiting_mail("restored")
+    _later(letter, claimed_until=timezone.now())
+    assert not services.deliver_mail(letter.pk)
+    letter.refresh_from_db()
+    assert letter.sent_at is None
+
+
+def test_a_mail_is_tried_for_a_day_and_a_half() -> None:
+    pauses = [
+        min(services.FIRST_PAUSE * 2**tries, services.LONGEST_PAUSE) for tries in range(services.MOST_ATTEMPTS - 1)
+    ]
+    assert timedelta(hours=36) < sum(pauses, timedelta()) < timedelta(hours=44)

@@ -118,3 +118,11 @@ def test_an_address_is_proven_if_it_is_the_one_of_the_account(person, account, s
     User.objects.filter(pk=boris.pk).update(**account)
     EmailAddress.objects.filter(user=boris).update(**shown)
     assert selectors.has_proven_address(boris) == is_reached, "as it is now, not as it was when the page was opened"
+
+
+@pytest.mark.parametrize("path", ["/people/{}/", "/people/{}/matches/", "/report/person/{}/"])
+@pytest.mark.parametrize("name", ["%00", "Bor%00is", "%E2%80%AEBoris"])
+def test_nobody_has_a_name_that_cannot_be_shown(client, person, path, name) -> None:
+    client.force_login(person())
+    assert client.get(path.format(name)).status_code == 404
+    assert client.post(f"/people/{name}/tie/", {"do": "block"}).status_code == 404

@@ -118,3 +118,8 @@ def test_making_the_operator_is_in_the_trail(monkeypatch) -> None:
     call_command("createsuperuser", "--noinput", username="Boss", email="boss@example.org")
     row = ModerationAction.objects.get()
     assert (row.action, row.via, row.person.username) == ("operator.make", "command", "Boss")
+
+
+def test_adding_a_member_once_more_changes_nothing(member: User, group: Group) -> None:
+    group.user_set.add(member)
+    assert role_of(member) == group.name

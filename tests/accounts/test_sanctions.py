@@ -76,10 +76,11 @@ def _said(person: User) -> tuple[bool, bool, bool, int]:
             for row in rows
         )
 
-    barring = ("suspension", "ban")
-    barred = holds(person.pk, *barring) or (person.is_bot and holds(person.owner_id, *barring))
+    def holds_with_owner(*kinds):
+        return holds(person.pk, *kinds) or (person.is_bot and holds(person.owner_id, *kinds))
+
     untold = sum(row.person_id == person.pk and row.seen_at is None for row in rows)
-    return holds(person.pk, "mute"), holds(person.pk, "unrated"), barred, untold
+    return holds_with_owner("mute"), holds(person.pk, "unrated"), holds_with_owner("suspension", "ban"), untold
 
 
 def test_a_double_click_lays_one(person):
@@ -115,8 +116,10 @@ def test_a_bot_is_barred_with_its_owner_and_one_that_is_turned_later_too(person)
     assert bot.is_barred
     assert bot.untold == 0
     laid(owner, SanctionKind.MUTE)
+    laid(owner, SanctionKind.UNRATED)
     bot.refresh_from_db()
-    assert not bot.is_muted
+    assert bot.is_muted, "an owner who may not talk does not talk by a bot"
+    assert not bot.is_unrated, "its rated matches are its own, on a list of their own"
 
 
 def test_what_is_acknowledged_is_news_no_more_until_it_changes(person):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from allauth.mfa.models import Authenticator
 from django.urls import reverse
 
 from accounts.models import Role, User
 from accounts.moderation import roles, second_factor
+from accounts.second_factors import RenamePasskeyForm
 from tests.accounts.conftest import PASSWORD, enter_as_guest, log_in, who
 from tests.accounts.staff import SECRET, code, give_app
 
@@ -131,3 +134,11 @@ def test_strangers_and_players_find_no_staff_pages(client, person) -> None:
     log_in(client)
     second_step(client)
     assert client.get("/staff/admin/login/").status_code == 403
+
+
+@pytest.mark.parametrize(("length", "good"), [(60, True), (61, False)])
+def test_a_passkeys_name_has_sixty_characters_at_most(length, good) -> None:
+    passkey = SimpleNamespace(wrap=lambda: SimpleNamespace(name="Passkey 1"))
+    form = RenamePasskeyForm({"name": "x" * length}, instance=passkey)
+    assert form.is_valid() == good
+    assert 'maxlength="60"' in str(form["name"])

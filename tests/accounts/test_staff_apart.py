@@ -148,3 +148,20 @@ def test_a_sanction_that_is_lifted_leaves_no_appeal_waiting(boris):
     assert not appeals.open_appeals()
     said.refresh_from_db()
     assert (said.granted, said.answer, said.decided_by) == (True, "A mistake.", staff())
+
+
+@pytest.mark.parametrize("about_bot", [False, True])
+def test_the_menu_counts_no_case_about_oneself_or_ones_bot(anna, about_bot):
+    mona = staff("mona")
+    case_about(bot_of(mona) if about_bot else mona, anna)
+    assert "open cases:" not in enter(mona).get("/account/").content.decode()
+    assert "open cases:</span> 1" in enter(staff("otto")).get("/account/").content.decode()
+
+
+def test_the_trail_shows_a_moderator_nothing_of_their_bot(anna):
+    mona = staff("mona")
+    case = case_about(bot_of(mona), anna)
+    cases.claim(staff("root", Role.ADMINISTRATOR), case)
+    rows = "/staff/admin/accounts/moderationaction/"
+    assert "case.claim" not in enter(mona).get(rows).content.decode()
+    assert "case.claim" in enter(staff("otto")).get(rows).content.decode()

@@ -15,9 +15,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import personal_tokens
+from accounts import logins, personal_tokens
 from accounts.models import CaseKind, ModerationAction, OutgoingMail, PersonalToken, SanctionKind, User
-from accounts.moderation import appeals, cases, sanctions
+from accounts.moderation import appeals, cases, sanctions, upkeep
 from accounts.moderation.reports import Complaint, report
 from games.finishes import tell_all
 from tests.accounts.staff import give_role
@@ -208,10 +208,28 @@ def test_deeds_at_the_desk_and_at_matches(affair: SimpleNamespace, door: str) ->
         assert row.person == (None if door.startswith("match:") else affair.boris)
 
 
-def test_a_look_by_rest_is_one_by_rest(affair: SimpleNamespace) -> None:
+def test_a_look_by_rest_is_one_by_rest_and_by_a_login_alone(affair: SimpleNamespace) -> None:
     private = started(affair.boris, make_user(), watchers=False)
     _, token = personal_tokens.make_token(affair.vera, "reader", ["read"], 7)
-    known = {"authorization": f"Bearer {token}"}
-    assert Client().get(f"/api/v1/matches/{private.id}", headers=known).status_code == 200
+    address, known = f"/api/v1/matches/{private.id}", {"authorization": f"Bearer {token}"}
+    assert Client().get(address, headers=known).status_code == 404
+    assert not ModerationAction.objects.filter(action="match.look").exists()
+    assert enter(affair.vera).get(address).status_code == 200
     row = ModerationAction.objects.get(action="match.look")
     assert (row.actor, row.via, row.target, row.target_id) == (affair.vera, "api", "match", private.id)
+
+
+@pytest.mark.parametrize("what", ["log_out", "revoke"])
+def test_what_ends_a_login_or_a_token_is_told_to_open_connections_at_once(
+    person, monkeypatch, what, django_capture_on_commit_callbacks
+) -> None:
+    boris, root = person(), give_role(person("Root", "root@example.org"), "administrator")
+    token, _ = personal_tokens.make_token(boris, "bot", ["read"], 7)
+    told: list[int] = []
+    monkeypatch.setattr(logins, "_listeners", [told.extend])
+    with django_capture_on_commit_callbacks(execute=True):
+        if what == "log_out":
+            upkeep.log_out(root, boris, why="stolen")
+        else:
+            upkeep.revoke_token(root, token, why="stolen")
+    assert told == [boris.pk]

@@ -147,6 +147,24 @@ def test_staff_find_the_desk_and_its_number_of_cases_in_their_menu(anna, boris, 
 
 
 # --- at the desk ---
+def test_a_person_is_found_by_name_without_a_case(anna, boris, vera):
+    page = browser(vera)
+    assert 'name="who"' in page.get("/staff/").content.decode()
+    assert page.get("/staff/", {"who": " boris "}).url == "/staff/people/Boris/"
+    for nobody in ("Nobody", "a/b", "x" * 300, "\0", "Vera"):  # oneself neither
+        missing = page.get("/staff/", {"who": nobody})
+        assert missing.url == "/staff/"
+        assert "Nobody here is called" in page.get("/staff/").content.decode(), nobody
+    assert page.get("/staff/", {"who": " "}).status_code == 200
+
+
+def test_the_way_to_what_is_stored_and_to_the_trail_stands_on_the_desk(vera):
+    shown = browser(vera).get("/staff/").content.decode()
+    for path in ("/staff/admin/", "/staff/admin/accounts/moderationaction/"):
+        assert f'href="{path}"' in shown
+        assert browser(vera).get(path).status_code == 200
+
+
 def test_a_case_goes_from_the_list_to_its_judgement(anna, boris, vera):
     case = case_about(boris, anna)
     page = browser(vera)

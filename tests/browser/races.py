@@ -1,10 +1,7 @@
-"""What the browser tests of the games without turns share: a table against bots, and the end of a match."""
+"""What the browser tests of the games without turns share: a table against a bot, its end, and what lies open."""
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +11,6 @@ from rules.red_handed.cards import DARK_ROOM, is_incident
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from playwright.sync_api import Page
 
@@ -42,22 +38,6 @@ def open_race(open_page: OpenPage, stack: Stack, slug: str, options: Mapping[str
 def is_over(page: Page) -> bool:
     """Whether the page says that the match has ended."""
     return page.locator("#banner").is_visible()
-
-
-def check_record(page: Page, path: Path) -> None:
-    """Download the record and check it with nothing but the rules: it ended by them."""
-    with page.expect_download() as download:
-        page.locator("a[href*='record.json']").first.click()
-    download.value.save_as(path)
-    assert json.loads(path.read_text())["ended"] is None
-    command = [sys.executable, "-m", "rules", "check", str(path)]
-    checked = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert checked.stdout.startswith("ok"), checked.stdout + checked.stderr
-
-
-def fits(page: Page) -> bool:
-    """Whether nothing has to be scrolled sideways."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
 def open_codes(page: Page) -> list[str]:

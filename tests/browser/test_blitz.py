@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.races import check_record, fits, is_over, open_race
+from tests.browser.board_games import check_record, fits
+from tests.browser.races import is_over, open_race
 from tests.conftest import MOVING
 
 if TYPE_CHECKING:

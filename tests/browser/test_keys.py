@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.board_games import check_record
 from tests.browser.by_keys import (
     BLUE_DIAMOND,
     DIAMONIAK,
@@ -24,7 +25,8 @@ from tests.browser.by_keys import (
     take_turns,
 )
 from tests.browser.frozen import GAMES, Table
-from tests.browser.races import check_record, open_race
+from tests.browser.people import match_id
+from tests.browser.races import open_race
 from tests.browser.sentences import SENTENCES
 
 if TYPE_CHECKING:
@@ -188,3 +190,33 @@ def test_at_the_end_the_focus_is_on_the_result_whatever_was_being_asked(table: T
         expect(table.page.locator("#banner")).to_be_focused()
         table.frame = going | {"number": table.frame["number"], "ply": table.frame["ply"]}
         table.show()
+
+
+def test_what_the_keyboard_presses_never_vanishes_from_under_the_focus(
+    open_page: OpenPage, embedded_stack: Stack
+) -> None:
+    page = open_page(f"{embedded_stack.url}/tables/new/sequence/")
+    page.locator("main form button.button").last.click()
+    for pressed, awaited in (("bot-1", "kick-1"), ("kick-1", "bot-1"), ("bot-1", "start")):
+        press_key(page, f"[data-key={pressed}]")
+        page.locator(f"[data-key={awaited}]").wait_for()
+        assert not page.evaluate(FOCUS, "*")[0], pressed
+    press_key(page, "[data-key=start]")
+    expect(page.locator("#board")).to_be_visible()
+    expect(page.locator("#content")).to_be_focused()
+    press_key(page, "#hint button")
+    expect(page.locator("#hint")).to_be_hidden()
+    expect(page.locator("#content")).to_be_focused()
+    page.locator("[data-key=resign]").click()
+    page.locator("#confirm [value=yes]").click()
+    expect(page.locator("#banner")).to_be_visible()
+    page.goto(f"{embedded_stack.url}/m/{match_id(page)}/replay/")
+    for end in ("#step-first", "#step-last"):
+        press_key(page, end)
+        expect(page.locator(end)).to_have_attribute("aria-disabled", "true")
+        expect(page.locator(end)).to_be_focused()
+
+
+def press_key(page: Page, selector: str) -> None:
+    page.locator(selector).focus()
+    page.keyboard.press("Enter")

@@ -13,7 +13,8 @@ import pytest
 from playwright.sync_api import expect
 
 from rules.red_handed.cards import is_incident
-from tests.browser.races import check_record, find_incident, fits, is_over, open_codes, open_race
+from tests.browser.board_games import check_record, fits
+from tests.browser.races import find_incident, is_over, open_codes, open_race
 from tests.conftest import MOVING
 
 if TYPE_CHECKING:
@@ -55,14 +56,16 @@ def test_everyone_sees_how_close_a_grab_was(open_page: OpenPage, embedded_stack:
     wait_for_cards(page, 2)
     page.keyboard.press("Space")
     expect(page.locator("[data-part=said]")).to_contain_text("829")
-    expect(page.locator(".rh-verdict .rh-finish")).to_contain_text("812")  # the time to point runs out
+    verdict = page.locator(".rh-verdict .rh-finish")  # the time to point runs out
+    expect(verdict).to_contain_text(re.compile(r"812 мс, задержка 20 мс; .*829 мс, задержка 140 мс"))
     assert page.locator(".rh-verdict .rh-claimed").count() == 0
 
 
 def add_a_finish(socket: WebSocketRoute) -> None:
     """Have each grab come in as a decided one: between two who were nearly level."""
     server = socket.connect_to_server()
-    finish = [{"seat": 0, "reaction": 812}, {"seat": 1, "reaction": 829}]
+    first = {"seat": 0, "reaction": 812, "arrived": 832, "credit": 20}
+    finish = [first, {"seat": 1, "reaction": 829, "arrived": 969, "credit": 140}]
 
     def pass_on(message: str | bytes) -> None:
         told = json.loads(message)

@@ -102,6 +102,17 @@ def test_a_redis_that_is_away_is_a_problem(settings):
     problem(doctoring.look_at_redis, "does not answer")
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1:6379", "redis://127.0.0.1:port/0"])
+def test_an_address_of_redis_that_is_none_is_a_problem(settings, address):
+    settings.EMBEDDED, settings.REDIS_URL = False, address
+    problem(doctoring.look_at_redis, "does not answer")
+
+
+def test_a_port_for_mail_that_is_no_number_is_a_problem(monkeypatch):
+    monkeypatch.setenv("MAIL_IN_PORT", "smtp")
+    problem(doctoring.look_at_mail, "MAIL_IN_PORT is no number: smtp")
+
+
 def test_servers_are_at_work_while_they_beat(settings):
     settings.EMBEDDED = True
     problem(doctoring.look_at_processes, "servers at work: 0")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
@@ -14,6 +16,8 @@ from accounts.limits import Limit
 from accounts.models import Tally, User
 from accounts.refusals import Refused
 from config.cache import CountingMemory, ForgivingRedisCache
+from games.serving.ndjson import Stream
+from matchmaking import feed
 from tests.programs import Program, failed
 from tests.services import free_port
 
@@ -145,3 +149,19 @@ def test_all_devices_of_one_line_of_version_six_count_together_over_rest(setting
     answers = [Client(REMOTE_ADDR=f"2001:db8:1:2::{host}").get("/api/v1/games").status_code for host in (5, 9)]
     assert answers == [200, 429]
     assert Client(REMOTE_ADDR="2001:db8:1:3::5").get("/api/v1/games").status_code == 200
+
+
+def test_visitors_behind_a_proxy_are_told_apart_and_one_line_is_one_at_sockets_and_streams(settings):
+    """Else all who look at the lobby without a login would share the few sockets of the proxy's own address."""
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    nobody, session = AnonymousUser(), SimpleNamespace(session_key="")
+
+    def counted_as(address: str) -> set[object]:
+        headers = [(b"x-forwarded-for", f"192.0.2.9, {address}".encode())]
+        scope = {"user": nobody, "session": session, "cookies": {}, "client": ("172.18.0.2", 1), "headers": headers}
+        return {feed._page(scope, None).person, Stream(scope, None, None, user=nobody, stamp="").person}
+
+    one, again, other = map(counted_as, ("2001:db8:1:2::5", "2001:db8:1:2::9", "198.51.100.7"))
+    assert one == again
+    assert len(one) == len(other) == 1
+    assert one != other

@@ -133,6 +133,7 @@ def test_a_match_closed_to_somebody_and_a_missing_one_are_answered_alike(anna, b
 def test_who_does_not_play_changes_nothing(route, match, clara):
     before = rows()
     bodies: dict[str, Any] = {"moves": {"token": "t", "move": {"type": "place"}}, "chat": {"token": "t", "text": "hi"}}
+    bodies["rematch"] = {"token": "t"}
     body = bodies.get(route.rpartition("/")[2], {"token": "t", "type": "resign"})
     method, path = route.split(" ")
     path = f"/api/v1/{path.format(match_id=match.id)}"

@@ -1,6 +1,7 @@
 """Both shapes of the site start, answer, survive SIGKILL and leave nothing behind."""
 
 import asyncio
+import fcntl
 import http.client
 import os
 import signal
@@ -36,6 +37,11 @@ def processes_of(stack: Stack) -> dict[int, str]:
 
 def parent_of(pid: int) -> int:
     return int(subprocess.run(["ps", "-o", "ppid=", "-p", str(pid)], capture_output=True, text=True, check=True).stdout)
+
+
+def bare_environment() -> dict[str, str]:
+    """Return our environment without any service."""
+    return {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}}
 
 
 def await_true(probe, seconds=60.0):
@@ -119,10 +125,24 @@ def test_a_taken_port_is_one_sentence():
     assert "cannot use 127.0.0.1" in done.stderr
 
 
+def test_a_second_site_on_the_same_files_leaves_the_database_alone(tmp_path):
+    with (tmp_path / "server.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        command = [sys.executable, "-m", "config.embedded", "--port", str(free_port())]
+        environment = {**bare_environment(), "VAR_DIR": str(tmp_path)}
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False
+        )
+    assert done.returncode == 1
+    assert "already runs" in done.stderr
+    assert not list(tmp_path.glob("*.sqlite3"))
+
+
 def test_the_production_shape_names_what_is_missing():
-    environment = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}}
     command = [sys.executable, "-m", "config.production", "--port", str(free_port())]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=30, check=False)
+    done = subprocess.run(
+        command, cwd=ROOT, env=bare_environment(), capture_output=True, text=True, timeout=30, check=False
+    )
     assert done.returncode == 1
     assert "DATABASE_URL and REDIS_URL" in done.stderr
 

@@ -30,7 +30,7 @@ PATIENCE = 60.0  # s
 _OF_MATCH = re.compile(r"^/(?:ws/matches|api/v1/matches|m)/([^/]+)")
 TABLE = {
     "seats": 2, "clock_kind": "per_move", "per_move": 600, "listed": "on", "watchers": "on",
-    "option_teams": "null", "option_draw": '"auto"', "option_jacks": '"standard"',
+    "option_teams": "null", "option_draw": '"auto"',
 }  # fmt: skip
 
 

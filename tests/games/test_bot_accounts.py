@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import bot_accounts as accounts
@@ -18,6 +20,7 @@ from tests.games.doors import browser
 from tests.programs import Program, failed
 
 pytestmark = pytest.mark.usefixtures("in_process")
+PASSWORD = "a calm table for five"
 
 
 def bot_of(owner: User, name: str = "") -> User:
@@ -31,11 +34,16 @@ def code_of(refused) -> str:
 
 
 def test_an_account_becomes_a_bot_by_its_owners_code_over_rest_and_for_good(anna):
-    program = Program(make_user("gnubot"))
-    told = program.post("account/bot", code=accounts.owner_code(anna)).json()
+    user = make_user("gnubot")
+    user.set_password(PASSWORD)
+    user.save()
+    program, asked = Program(user), {"code": accounts.owner_code(anna), "password": PASSWORD}
+    for found in ("", "a guess"):  # whoever has found the token
+        assert failed(program.post("account/bot", **asked | {"password": found})) == (422, "wrong_password")
+    told = program.post("account/bot", **asked).json()
     assert (told["name"], told["kind"], told["owner"]) == ("gnubot", "bot", "anna")
     assert program.get("account").json()["kind"] == "bot"
-    assert failed(program.post("account/bot", code=accounts.owner_code(anna))) == (409, "already_bot")
+    assert failed(program.post("account/bot", **asked)) == (409, "already_bot")
 
 
 def test_the_page_asks_for_the_name_once_more(anna, client):
@@ -200,3 +208,12 @@ def test_a_bot_is_no_guest_and_a_guest_no_bot(client, anna):
     guest = User.objects.create_user("Guest 9", is_guest=True)
     answer = browser(guest).post("/api/v1/account/bot", {"code": accounts.owner_code(anna)}, "application/json")
     assert failed(answer) == (403, "members_only")
+
+
+def test_owner_and_bot_are_held_in_the_order_of_their_ids_as_everywhere(anna):
+    code, bot = accounts.owner_code(anna), make_user()
+    with CaptureQueriesContext(connection) as asked:
+        accounts.turn_into_bot(bot, code)
+    both = (f"IN ({anna.pk}, {bot.pk})", f"IN ({bot.pk}, {anna.pk})")
+    (held,) = [query["sql"] for query in asked if query["sql"].partition(" ORDER BY")[0].endswith(both)]
+    assert 'ORDER BY "accounts_user"."id"' in held

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 from django.core.management import call_command
 
-from games import alarms, carrier, clock, selectors, services
+from games import alarms, carrier, clock, measures, selectors, services
 from games.beats import beat
 from games.door import requests
 from games.door.clocks import tick_due
@@ -160,6 +160,16 @@ def test_the_clock_process_plays_what_is_due(race, time):
     assert moves(race) == ["flip"] * 3
     assert tick_alarm(race).due_at == due(race)
     assert tick_alarm(race).claimed_until == 0
+
+
+@pytest.mark.parametrize("together", [True, False], ids=["with one commit", "each by itself"])
+def test_each_move_of_the_clock_is_counted(race, time, monkeypatch, together):
+    """As one of the clock's, however it was made: docs/operations.md."""
+    counted: list[tuple[object, ...]] = []
+    monkeypatch.setattr(measures, "count_move", lambda *told: counted.append(told))
+    time.move(to=due(race))
+    assert services.tick_all([race.id]) == {race.id} if together else services.tick(race.id) is None
+    assert counted == [("red-handed", "clock")]
 
 
 def test_an_alarm_that_rings_too_early_is_set_anew(race, time):

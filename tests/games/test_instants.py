@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import time
 from collections.abc import Callable
 
 import pytest
 import uvloop
+from celery import signals
+from django.core.management import call_command
+from django.db import OperationalError, connection
 
-from games import instants
+from config import celery
+from games import clock, instants
 from games.instants import call_at, now_ms
 
 TIMES = 300
+AHEAD = 300  # s by which this machine's clock is set wrong
 
 
 async def call_many() -> list[int]:
@@ -47,3 +53,49 @@ def test_a_step_of_the_servers_wall_clock_moves_no_instant(monkeypatch, figures)
         off.append(abs(instants.now_ms() - real() / 10**6))
     figures("off after a step", off, limit=100, unit="ms", size="steps of 5 and 60 minutes")
     assert max(off) < 100
+
+
+@pytest.fixture
+def wrong_clock(monkeypatch) -> Callable[[], int]:
+    """A process that has not asked for the time, on a machine whose clock is ahead; returns what tells the true one."""
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite's time is this machine's own")
+    real = time.time_ns
+    monkeypatch.setattr(instants, "_offset", None)
+    monkeypatch.setattr(time, "time_ns", lambda: real() + AHEAD * 10**9)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    return lambda: real() // 10**6
+
+
+@pytest.mark.django_db
+def test_the_clock_process_calls_time_by_the_databases_time(wrong_clock, monkeypatch):
+    """Else everybody on turn would lose as soon as somebody sets the clock of its machine forward."""
+    told: list[int] = []
+    monkeypatch.setattr(clock, "run", lambda _: told.append(now_ms()))
+    call_command("clock")
+    assert abs(told[0] - wrong_clock()) < 1_000
+
+
+@pytest.mark.django_db
+def test_the_clock_process_waits_for_a_database_that_is_away(wrong_clock, monkeypatch):
+    """It judges nothing before it knows the time, and no fault ends it."""
+    times, told, keep = iter([OperationalError("away")] * 2), [], instants.keep_time
+
+    def flaky() -> None:
+        for error in times:
+            raise error
+        keep()
+
+    monkeypatch.setattr(instants, "keep_time", flaky)
+    monkeypatch.setattr(clock, "AGAIN", 0.01)
+    monkeypatch.setattr(clock, "run", lambda _: told.append(now_ms()))
+    call_command("clock")
+    assert abs(told[0] - wrong_clock()) < 1_000
+
+
+@pytest.mark.django_db(transaction=True)
+def test_workers_go_by_the_databases_time(wrong_clock):
+    """A bot's move would else stand in the log at an instant to come, and the clock of who is next would not run."""
+    assert celery.keep_time in [receiver() for _, receiver in signals.worker_init.receivers]
+    celery.keep_time()
+    assert abs(now_ms() - wrong_clock()) < 1_000

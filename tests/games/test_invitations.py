@@ -102,6 +102,15 @@ def test_invitations_of_a_day_are_counted(table, anna, boris, clara, monkeypatch
     assert refusal(invitations.invite_person, table, anna, clara, SITE) == "slow_down"
 
 
+def test_who_is_asked_again_after_saying_no_is_counted_again(table, anna, boris, monkeypatch):
+    monkeypatch.setattr(invitations, "EACH_A_DAY", 2)
+    for _ in range(2):
+        invitations.invite_person(table, anna, boris, SITE)
+        invitations.decline(invitations.invitations_of(boris.pk)[0])
+    assert refusal(invitations.invite_person, table, anna, boris, SITE) == "slow_down"
+    assert not invitations.invitations_of(boris.pk)
+
+
 def test_a_guest_cannot_be_invited_to_a_rated_match(member, anna):
     rated = Match.objects.select_related("live").get(pk=open_for(member, rated=True).pk)
     guest = make_user("Guest 1234")

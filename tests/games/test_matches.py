@@ -37,9 +37,11 @@ def test_a_whole_match_replays_from_its_log_and_its_record_checks(match, anna, c
     assert value["server_seed"] == selectors.frame(match, anna)["server_seed"]
 
 
-def test_replay_names_a_match_whose_stored_state_differs_from_its_log(match):
+@pytest.mark.parametrize("wrong", ["snapshot", "started_at"])
+def test_replay_names_a_match_whose_stored_state_differs_from_its_log(match, wrong):
     row = MatchLive.objects.get(match=match)
-    MatchLive.objects.filter(match=match).update(snapshot=row.snapshot | {"left": [1, 2]})
+    told = {"snapshot": row.snapshot | {"left": [1, 2]}, "started_at": row.started_at - 1}
+    MatchLive.objects.filter(match=match).update(**{wrong: told[wrong]})
     with pytest.raises(CommandError, match=match.id):
         call_command("replay")
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games import carrier, rematches, selectors, services
+from games import carrier, rematches, selectors, services, storing
 from games.errors import Refused
-from games.models import Match
+from games.models import Match, MatchLive
 from tests.games.conftest import against_bot, ask, make_user, started
 from tests.games.test_concurrency import WRITERS, at_once
 
@@ -131,6 +133,23 @@ def test_when_the_new_table_has_closed_one_more_may_follow(over, anna, boris):
     assert seats_of(second)[1]["kept"] == "boris"
 
 
+def test_however_often_the_new_table_has_closed_the_last_one_is_found(over, anna, boris):
+    """Whoever opens and closes it over and over must not take the rematch away from the others."""
+    tables, last = [], over
+    for _ in range(sys.getrecursionlimit()):
+        last = Match(
+            game=over.game, rules_version=1, options=over.options, seats=over.seats, clock=over.clock, host=boris,
+            opened_at=over.opened_at, rematch_of=last,
+        )  # fmt: skip
+        tables.append(last)
+    Match.objects.bulk_create(tables)
+    storing.open_logs((table, ()) for table in tables)
+    MatchLive.objects.filter(match__in=tables).update(status="aborted")
+    table = rematches.ask_for(over, anna)
+    assert table.rematch_of_id == last.id
+    assert rematches.ask_for(over, boris) == table
+
+
 def test_a_guest_who_turns_out_to_be_a_member_keeps_the_kept_seat(over, anna, boris, clara):
     table = rematches.ask_for(over, boris)
     services.move_matches(anna, clara)
@@ -186,6 +205,17 @@ def test_who_declines_is_waited_for_no_longer_and_both_tables_tell_it(over, anna
     ask(table, boris, "start", salt="boriss")
     for match in (over, table):
         call_command("replay", match.id, verbosity=0)
+
+
+def test_who_declines_before_the_old_table_has_been_told_has_declined(over, anna, boris, monkeypatch):
+    """The process that opened the new one has died in between: it is told with the next request."""
+    with monkeypatch.context() as patch:
+        patch.setattr(rematches, "_tell", lambda *_: None)
+        table = rematches.ask_for(over, boris)
+    rematches.decline(over, anna)
+    assert "kept" not in seats_of(table)[0]
+    assert rematches.ask_for(over, boris) == table
+    assert selectors.frame(over, boris)["rematch"]["match"] == table.id
 
 
 def test_nobody_declines_what_is_not_asked_or_not_kept_for_them(over, anna, boris):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from asgiref.sync import sync_to_async
 from games import carrier, instants, services, storing
 from games.beats import beat
 from games.door import requests
-from games.models import Match
+from games.models import Match, MatchLive
+from games.serving.hub import Hub, hub
 from tests.games.conftest import ask, started, to_move
 from tests.games.race_tables import answer, begun, driven, grab
 from tests.games.socket_pages import Page, session_of
@@ -62,6 +64,46 @@ def test_a_copy_of_what_a_race_has_refused_is_refused_alike_though_the_table_is_
     assert first["type"] == "refused"
     assert copy == first
     assert anew["type"] == "accepted"
+
+
+@pytest.mark.parametrize("meanwhile", ["left and loaded again", "judged by another process"])
+def test_a_late_copy_is_refused_alike_whatever_has_become_of_the_match(anna, boris, monkeypatch, meanwhile):
+    match = started(anna, boris, game="blitz")
+    page, later = Page(match.id, session_of(anna)), Page(match.id, session_of(anna))
+    turn = {"type": "move", "token": "t1", "move": {"type": "turn"}}
+
+    async def play() -> list[dict[str, Any]]:
+        here = hub()
+        if meanwhile == "judged by another process":
+            await sync_to_async(_give_away)(match)
+            here.peers, here.rooms[match.id].owner = {OTHER}, OTHER
+            monkeypatch.setattr(here.forwards, "_send", partial(_refuse_over_there, here))
+        refused = await page.ask(turn)
+        await sync_to_async(_open_cards)(match)
+        await page.next("entry")
+        here.peers = set()  # the other process is gone, and the match is ours
+        await page.close()
+        here.rooms.clear()
+        await later.open()
+        await later.next("state")
+        return [refused, await later.ask(turn)]
+
+    refused, copy = driven(play, page)
+    assert refused["type"] == "refused"
+    assert copy["error"] == refused["error"]
+
+
+OTHER = "another"
+
+
+def _give_away(match: Match) -> None:
+    MatchLive.objects.filter(match=match).update(owner=OTHER)
+
+
+def _refuse_over_there(here: Hub, group: str, message: dict[str, Any]) -> None:
+    """Answer as another process would, for whom no card is open yet."""
+    if message["kind"] == "ask":
+        here.receive({"kind": "answer", "id": message["id"], "code": "illegal_move", "template": "No.", "details": {}})
 
 
 def test_a_copy_of_a_grab_that_came_too_late_takes_no_part_in_the_next_one(anna, boris, monkeypatch):

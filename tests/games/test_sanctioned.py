@@ -202,6 +202,29 @@ def test_a_bot_acts_no_more_while_its_owner_is_barred(anna, boris):
     assert program.get("account").status_code == 200
 
 
+@BARRING
+def test_what_a_bot_has_open_closes_with_its_owners_sanction(kind, anna, boris):
+    bot = make_user("gnubot")
+    bot_accounts.turn_into_bot(bot, bot_accounts.owner_code(anna))
+    match = started(boris, bot)
+    session, token = session_of(bot), new_token(bot)
+
+    async def play() -> None:
+        page, streams = (
+            Page(match.id, session),
+            [Listener(at, token) for at in (f"matches/{match.id}/stream", "stream")],
+        )
+        await open_pages(page)
+        for stream in streams:
+            await stream.open()
+        await sync_to_async(laid)(anna, kind)
+        assert (await page.next("close", seconds=2.0))["code"] == 4403
+        for stream in streams:
+            assert (await stream.next("closed", seconds=2.0))["code"] == 4403
+
+    async_to_sync(play)()
+
+
 # --- the seats of the barred ---
 
 
@@ -244,6 +267,25 @@ def test_where_others_play_on_a_bot_takes_the_seat_of_who_is_banned_for_good(ann
     assert loaded.occupants[1].gave_up and not loaded.occupants[1].stand_in
     standing.leave_all_seats()
     assert carrier.load(match.id).number == loaded.number
+
+
+@pytest.mark.parametrize("broken", [0, 1])
+def test_one_match_that_fails_holds_up_no_other(broken, anna, boris, monkeypatch, django_capture_on_commit_callbacks):
+    """A fault of ours in one log: the sanction stands, the other match ends, and the clock tries again each time."""
+    matches, perform = [started(anna, boris), started(anna, boris)], carrier.perform
+
+    def failing(match_id: str, *asked: Any) -> int:
+        if match_id == matches[broken].id:
+            raise AssertionError("entry 9 after 7")
+        return perform(match_id, *asked)
+
+    monkeypatch.setattr(carrier, "perform", failing)
+    with django_capture_on_commit_callbacks(execute=True):
+        laid(anna, SanctionKind.BAN)
+    assert [carrier.load(match.id).over for match in matches] == [number != broken for number in range(2)]
+    monkeypatch.setattr(carrier, "perform", perform)
+    standing.leave_all_seats()
+    assert carrier.load(matches[broken].id).over
 
 
 def test_the_bots_of_who_is_banned_give_up_too(anna, boris, clara, django_capture_on_commit_callbacks):

@@ -7,12 +7,12 @@ import re
 import pytest
 from django.test import Client
 
-from accounts.models import ModerationAction, User
-from games import carrier
-from games.models import EntryRow
+from accounts.models import ModerationAction, Role, User
+from games import admin, carrier, plans
+from games.models import Alarm, EntryRow
 from tests.games.conftest import started
 from tests.games.test_refereeing import four, make_staff
-from tests.staff import enter
+from tests.staff import enter, staff
 
 __all__ = ["four"]
 pytestmark = pytest.mark.django_db
@@ -102,3 +102,21 @@ def test_a_team_is_fined_by_the_page(four, mod):
     answer = client.post(address, {"why": WHY, "token": "t1", "sure": "yes", "team": "1"})
     assert answer.status_code == 302
     assert ModerationAction.objects.get(action="match.fine").after["move"] == {"type": "penalty", "team": 1}
+
+
+# --- the admin ---
+
+
+def test_the_alarm_of_a_bot_that_waits_for_the_table_to_change_is_shown_like_the_others(anna, boris):
+    """It stands at no instant that any calendar has; so did no alarm at all on that page."""
+    match = started(anna, boris)
+    Alarm.objects.create(match=match, seat=1, kind="bot", due_at=plans.NEVER, seen=4)
+    Alarm.objects.create(match=match, seat=0, kind="bot", due_at=1)
+    administrator = enter(staff("ada", Role.ADMINISTRATOR))
+    for which in ("", "?overdue=yes"):
+        shown = administrator.get(f"/staff/admin/games/alarm/{which}")
+        assert shown.status_code == 200
+        assert ("when the table changes" in shown.content.decode()) == (which == "")
+    (late,) = Alarm.objects.filter(due_at=1)
+    assert re.match(r"\d{5,} days, \d+:\d\d:\d\d$", admin.late(late))
+    assert admin.late(Alarm.objects.get(due_at=plans.NEVER)) == ""

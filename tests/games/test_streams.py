@@ -13,8 +13,11 @@ from accounts import personal_tokens
 from accounts.models import PersonalToken, User
 from accounts.rest import VARY
 from config.asgi import application
+from games import connections
+from games.errors import try_again
 from games.models import Match
 from games.serving import ndjson
+from games.serving.hub import hub
 from tests.games.conftest import ask, open_for, started, to_move
 from tests.games.doors import browser
 from tests.games.socket_pages import HOST, PATIENCE, Page, open_pages, session_of
@@ -58,6 +61,26 @@ def test_a_stream_begins_with_the_state_and_goes_on_with_each_entry_as_a_page_ha
         await stream.close()
 
     async_to_sync(play)()
+
+
+@pytest.mark.parametrize("fault", [try_again(), ValueError("no such table")])
+def test_a_stream_goes_on_where_its_connection_cannot_be_noted_and_leaves_nothing(anna, boris, monkeypatch, fault):
+    """A room that kept it would say for ever that they have a page open, and nobody could call them absent."""
+    match, token = started(anna, boris, rated=True), new_token(anna, "read")
+
+    def note(*_: object, **__: object) -> None:
+        raise fault
+
+    async def listen() -> None:
+        stream = Listener(f"matches/{match.id}/stream", token)
+        assert (await stream.open())["type"] == "state"
+        await sync_to_async(moved)(match)
+        await stream.next("entry")
+        await stream.close()
+        assert not hub().rooms, "outside of a server the last one closes the room"
+
+    monkeypatch.setattr(connections, "note", note)
+    async_to_sync(listen)()
 
 
 def test_a_reader_who_comes_back_gets_the_state_as_it_is_now(match, anna):

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from accounts.models import User
+from accounts.services import merge_guest
 from games import carrier, clock, selectors, services
 from games.errors import Refused
 from games.models import Alarm, EntryRow, Match, MatchLive, SeatRow
@@ -348,6 +350,19 @@ def test_a_match_that_guest_and_member_play_against_each_other_stays_as_it_is(an
     match = started(guest, anna)
     services.move_matches(guest, anna)
     assert carrier.load(match.id).seat_of(guest.pk) == 0
+
+
+def test_a_guest_whose_match_cannot_be_moved_just_now_stays_until_it_can(anna, boris):
+    """Retired all the same, they would have lost it: nobody could sit there any more."""
+    guest = User.objects.create_user("Guest 4821", is_guest=True)
+    match = started(guest, boris)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(carrier, "write_all", lambda changes: [False for _ in changes])  # others are always quicker
+        assert refusal(merge_guest, guest, anna) == "try_again"
+    guest.refresh_from_db()
+    assert guest.is_active
+    merge_guest(guest, anna)
+    assert carrier.load(match.id).seat_of(anna.pk) == 0
 
 
 def test_the_head_of_a_log_cannot_be_saved_by_hand(match):

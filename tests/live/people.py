@@ -12,6 +12,9 @@ from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+from websockets.asyncio.client import connect
+from websockets.typing import Origin
+
 from tests.stack import Stack
 
 # What a stack needs to take many people from one machine: each names an address of their own, and may send fast.
@@ -141,7 +144,7 @@ class Person:
     async def open_table(self, **chosen: Any) -> str:
         """Open a table for two with a long time a move and return the match's id."""
         fields = {"seats": 2, "clock_kind": "per_move", "per_move": 600, "listed": "on", "watchers": "on"}
-        options = {"option_teams": "null", "option_draw": '"auto"', "option_jacks": '"standard"'}
+        options = {"option_teams": "null", "option_draw": '"auto"'}
         answer = await self.post_form("/tables/new/sequence/", fields | options | chosen)
         assert answer.status == 302, answer.body.decode()
         return answer.headers["location"].strip("/").split("/")[-1]
@@ -157,3 +160,9 @@ class Person:
     def cookie(self) -> str:
         """The Cookie header."""
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+
+def socket_of(person: Person, match: str) -> connect:
+    """Return the socket of somebody's page of a match, to be opened."""
+    address = f"{person.url.replace('http', 'ws', 1)}/ws/matches/{match}/"
+    return connect(address, origin=Origin(person.url), additional_headers={"Cookie": person.cookie})

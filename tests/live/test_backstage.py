@@ -10,12 +10,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
-from websockets.typing import Origin
 
+from accounts.limits import named
 from tests.live.judge import seat_two
-from tests.live.people import Person
+from tests.live.people import Person, fetch, socket_of
 from tests.stack import Stack
 
 pytestmark = pytest.mark.live
@@ -81,6 +80,18 @@ async def test_a_mail_leaves_by_a_worker_of_its_own(production_stack: Stack):
     await until(120, left)  # of a worker just started: 57 s were seen on a machine of 2 cores with 16 at work
 
 
+async def test_a_limit_counts_what_comes_to_every_server_by_every_door(production_stack: Stack):
+    limit = named("bad_tokens")
+    doors = [url + path for url in production_stack.own_urls for path in ("/api/v1/account", "/api/v1/stream")]
+    while time.time() % limit.seconds > limit.seconds - 15:  # a window that ends amid this would begin anew
+        await asyncio.sleep(1)
+    tried = [(doors[turn % 4], f"no{turn}") for turn in range(limit.most + 4)]
+    answers = [await fetch(url, "GET", {"Authorization": f"Bearer {token}"}) for url, token in tried]
+    assert [answer.status for answer in answers] == [401] * limit.most + [429] * 4
+    assert {answer.json()["error"]["limit"] for answer in answers[-4:]} == {limit.name}
+    assert all(0 < int(answer.headers["retry-after"]) <= limit.seconds for answer in answers[-4:])
+
+
 class Member(Person):
     """A person with an account."""
 
@@ -106,8 +117,3 @@ async def log_in(stack: Stack, address: str) -> Person:
     answer = await person.post_form("/accounts/login/", {"login": address, "password": PASSWORD})
     assert answer.status == 302, answer.body.decode()
     return person
-
-
-def socket_of(person: Person, match: str) -> connect:
-    address = f"{person.url.replace('http', 'ws')}/ws/matches/{match}/"
-    return connect(address, origin=Origin(person.url), additional_headers={"Cookie": person.cookie})

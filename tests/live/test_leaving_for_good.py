@@ -13,8 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.live.judge import seat_two
-from tests.live.people import Person
-from tests.live.test_backstage import socket_of
+from tests.live.people import Person, socket_of
 from tests.stack import Stack
 
 pytestmark = pytest.mark.live

@@ -14,7 +14,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.live.opponents import against, my_turn, play_first, until
-from tests.live.people import Person, fetch
+from tests.live.people import Person, fetch, socket_of
 from tests.services import free_ports
 from tests.stack import Stack
 
@@ -31,15 +31,19 @@ def watched() -> Iterator[tuple[Stack, int]]:
         yield stack, first
 
 
-def page(port: int) -> dict[tuple[str, ...], float]:
-    """Return a process's measures: the name, then the labels' values in their order of names."""
+def text_at(port: int) -> str:
+    """Return a process's page of measures, "" while it is still starting."""
     try:
         with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
-            text = answer.read().decode()
-    except URLError:  # it is still starting
-        return {}
+            return answer.read().decode()
+    except URLError:
+        return ""
+
+
+def page(port: int) -> dict[tuple[str, ...], float]:
+    """Return a process's measures: the name, then the labels' values in their order of names."""
     found = {}
-    for family in text_string_to_metric_families(text):
+    for family in text_string_to_metric_families(text_at(port)):
         for sample in family.samples:
             found[(sample.name, *(value for _, value in sorted(sample.labels.items())))] = sample.value
     return found
@@ -104,6 +108,34 @@ async def test_each_request_is_one_line_with_its_id_and_without_secrets(watched)
     assert (told["status"], told["level"], told["part"][:6]) == (answer.status, "INFO", "server")
     assert told["ms"] >= 0 and told["bytes"] > 0 and told["time"].endswith("Z")
     assert CANARY not in stack.logs(5000)
+
+
+async def test_nothing_that_is_said_sent_or_hidden_is_told_to_the_operator(watched):
+    stack, first = watched
+    anna = await Person.guest(stack.url)
+    match = await against(anna, "sequence", "steady")
+    frame = await until(60, partial(my_turn, anna, match))
+    async with socket_of(anna, match) as line:
+        chat = {"type": "chat", "token": secrets.token_hex(6), "text": CANARY}
+        for said in (json.dumps(chat), CANARY, json.dumps({"type": CANARY, "token": CANARY, "move": {"card": CANARY}})):
+            await line.send(said)
+        await until(10, lambda: stack.query("SELECT 1 FROM games_chatline"))
+        await play_first(anna, match, frame)
+        await until(60, partial(my_turn, anna, match))  # the bot has moved
+    await anna.get(f"/m/{CANARY}/")
+    await anna.post_json(f"/api/v1/matches/{match}/requests", {"type": "chat", "token": CANARY * 9, "text": CANARY})
+    [(name, seed)] = stack.query(SECRETS, [match])
+    told = stack.logs(5000) + "".join(text_at(first + index) for index in range(PARTS))
+    for secret in (CANARY, anna.cookies["sessionid"], bytes(seed).hex(), name):
+        assert secret not in told
+    assert match not in "".join(text_at(first + index) for index in range(PARTS))  # the log does name matches
+
+
+SECRETS = """
+SELECT person.username, played.server_seed FROM games_seatrow seat
+JOIN accounts_user person ON person.id = seat.user_id JOIN games_match played ON played.id = seat.match_id
+WHERE seat.match_id = %s AND NOT person.is_bot
+"""
 
 
 def waited_for(stack: Stack, word: str) -> list[str]:

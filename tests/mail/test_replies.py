@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games import strict_json
 from games.mail.reading.replies import Reply, own_words, read_reply, settled
 
 ATTRIBUTIONS = [
@@ -133,6 +135,22 @@ def test_a_word_among_others_is_no_command(line: str) -> None:
 def test_chat_is_what_follows_it_to_the_end_of_its_paragraph(word: str) -> None:
     reply = read_reply(f"{word}: well played,\nmy friend\n\nAnna")
     assert (reply.kind, reply.value) == ("chat", "well played, my friend")
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        ("good \u202elive", "good \N{REPLACEMENT CHARACTER}live"),
+        ("good\n\u202dlive", "good \N{REPLACEMENT CHARACTER}live"),
+        ("\u2067שלום\u2069 Anna", "שלום Anna"),  # as phones set Hebrew apart
+        ("\u202bשלום\u202c, \u2068Anna", "שלום, Anna"),
+        ("\u200fשלום 👩\u200d🔧\u200e!", "\u200fשלום 👩\u200d🔧\u200e!"),
+    ],
+)
+def test_a_chat_turns_nothing_at_the_table_round(said: str, heard: str) -> None:
+    """No other door lets such signs in (games.strict_json); by mail they come without anybody's doing."""
+    assert read_reply(f"chat: {said}").value == heard
+    assert strict_json.read(json.dumps({"text": heard})) == {"text": heard}
 
 
 def test_a_chat_without_words_asks_for_nothing() -> None:

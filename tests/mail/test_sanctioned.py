@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from accounts.models import SanctionKind
 from games import carrier
+from games.mail import tokens
 from games.mail.incoming.receiving import receive
 from games.models import ChatLine
 from tests.mail.letters import answer, answers_to
@@ -25,6 +27,19 @@ def test_the_barred_move_nothing_by_mail_and_are_told_why(kind, said, match, mov
     assert "/accounts/standing/" in told
     assert carrier.load(match.id).number == before
     assert not ChatLine.objects.exists()
+
+
+@pytest.mark.parametrize("kind", [SanctionKind.SUSPENSION, SanctionKind.BAN])
+def test_the_barred_move_nothing_by_a_mails_link_either_and_read_why(kind, match, mover):
+    """The link asks for no login, so no page of theirs leads them away."""
+    number = carrier.load(match.id).moved
+    tokens.issue(match.id, number, mover.pk)
+    page, before = f"/mail/{tokens.link(match.id, number, mover.pk)}/", carrier.load(match.id).number
+    laid(mover, kind)
+    answer = Client().post(page, {"m": "1"})
+    assert answer.status_code == 409
+    assert REASON in answer.content.decode()
+    assert carrier.load(match.id).number == before
 
 
 def test_who_is_muted_talks_not_by_mail_either_and_plays_on(match, mover):

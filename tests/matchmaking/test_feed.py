@@ -69,7 +69,7 @@ def test_a_card_is_rendered_anew_only_where_it_has_changed(anna, boris, monkeypa
 class OpenPage:
     """A page whose socket is served by the feed of this loop."""
 
-    def __init__(self, user: Any = None, *, lists: bool = True) -> None:
+    def __init__(self, user: Any = None, *, lists: bool = True, address: str = "127.0.0.1") -> None:
         self.heard: list[dict[str, Any]] = []
         self.code = 0
         self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -77,7 +77,7 @@ class OpenPage:
         self._scope = {
             "user": user or AnonymousUser(), "session": type("Session", (), {"session_key": "key"})(),
             "headers": [(b"host", b"localhost"), (b"origin", b"http://localhost")], "cookies": {},
-            "query_string": b"lists" if lists else b"", "client": ["127.0.0.1", 1],
+            "query_string": b"lists" if lists else b"", "client": [address, 1],
         }  # fmt: skip
         self._task = asyncio.create_task(feed.serve(self._scope, self._said.get, self._send))
 
@@ -138,6 +138,25 @@ def test_pages_hear_of_tables_of_their_own_matches_and_of_the_table_that_is_read
         assert not feed.feed().pages
 
     make_user_again = make_user("dora")
+    async_to_sync(scene)()
+
+
+@pytest.mark.live
+@pytest.mark.django_db(transaction=True)
+def test_all_devices_behind_one_line_of_version_six_are_one_stranger(settings):
+    settings.SOCKETS_EACH = 2
+
+    async def scene() -> None:
+        pages = [OpenPage(address=f"2001:db8:1:2::{number}") for number in range(3)]
+        other = OpenPage(address="2001:db8:1:3::1")
+        async with asyncio.timeout(PATIENCE):
+            while not any(page.code for page in pages):
+                await asyncio.sleep(0.02)
+        assert sorted(page.code for page in pages) == [0, 0, feed.TOO_FAST]
+        assert other.code == 0
+        for page in (*pages, other):
+            await page.leave()
+
     async_to_sync(scene)()
 
 

@@ -254,3 +254,14 @@ def test_a_stranger_is_told_nothing_of_a_match_without_watchers(anna, boris, cla
     browser = Client()
     browser.force_login(clara)
     assert browser.get(f"/m/{match.id}/ratings.json").status_code == 404
+
+
+@pytest.mark.parametrize("zone", ["Asia/Tokyo", "America/New_York"])
+@pytest.mark.parametrize("days", [("0001-01-01", "9999-12-31"), ("", "9999-12-31"), ("0001-01-01", "")])
+def test_a_history_may_be_asked_for_from_the_first_day_there_is_to_the_last(anna, boris, zone, days):
+    won(anna, boris)
+    anna_here = Client()
+    anna_here.cookies["timezone"] = zone
+    page = anna_here.get("/people/anna/matches/", {"since": days[0], "until": days[1]})
+    assert page.status_code == 200
+    assert "boris" in page.content.decode()

@@ -375,7 +375,7 @@ def test_the_clock_forgets_old_tickets_and_keeps_those_that_wait(anna, boris):
     tickets.cancel_ticket(anna, cancelled.id)
     tickets.cancel_ticket(boris, fresh_one.id)
     Ticket.objects.filter(user=anna).update(since=now_ms() - tickets.DAY - 1)
-    for duty in clock._duties(0):
+    for duty in clock._chores(0):
         clock._attempt(duty)
     assert set(Ticket.objects.values_list("pk", flat=True)) == {waiting.id, fresh_one.id}
 

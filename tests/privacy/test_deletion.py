@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
+import re
+from datetime import timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -14,7 +16,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from accounts import names
-from accounts.models import Case, FormerAddress, OutgoingMail, Sanction, SanctionKind, User
+from accounts.models import Case, FormerAddress, OutgoingMail, Report, Sanction, SanctionKind, User
 from accounts.moderation import sanctions, trail
 from accounts.privacy import deletion, former, holdings
 from accounts.privacy.own import mails_to
@@ -74,6 +76,7 @@ def test_no_personal_word_is_left_in_any_table_in_the_cache_or_in_the_log(life, 
 
 
 def test_what_is_left_of_the_row_is_a_hidden_name(life, anna) -> None:
+    User.objects.filter(pk=anna.pk).update(untold=2, has_answers=True)
     deletion.delete_person(anna)
     row = User.objects.get(pk=anna.pk)
     assert (row.username, row.email, row.is_active, row.role, row.is_superuser) == (
@@ -81,6 +84,7 @@ def test_what_is_left_of_the_row_is_a_hidden_name(life, anna) -> None:
     )  # fmt: skip
     assert not row.has_usable_password()
     assert row.deleted_at is not None
+    assert (row.untold, row.has_answers) == (0, False)
     for relation in holdings.erased:
         field = (*relation.split("."), "")[2]
         found = next(one for one in all_models() if one._meta.label == ".".join(relation.split(".")[:2]))
@@ -186,6 +190,21 @@ def test_mails_to_others_tell_of_nobody(life, anna) -> None:
     assert mail.text == f"[…], not {ANNA}s", "a longer word is another one"
 
 
+def test_of_addresses_changed_just_before_nothing_is_left_either(life, anna, browser_of_anna) -> None:
+    after = "anna.after@elsewhere.example"
+    browser_of_anna.post("/accounts/email/", {"email": after, "action_add": ""})
+    sent = OutgoingMail.objects.filter(to=after).latest("pk")
+    code = re.search(r"\b[A-Z]{4}-[A-Z]{4}\b", sent.text)
+    assert code
+    browser_of_anna.post("/accounts/confirm-email/", {"code": code[0]})
+    anna.refresh_from_db()
+    assert anna.email == after
+    deletion.delete_person(anna)
+    held = everything()
+    assert not found_in(held)
+    assert not [table for table, text in held.items() if after in text]
+
+
 def test_what_breaks_off_is_finished_by_the_clock(life, anna, monkeypatch) -> None:
     def fail(user: User) -> None:
         raise RuntimeError("the database is away")
@@ -236,11 +255,33 @@ def test_an_open_case_goes_on_with_the_new_account(anna) -> None:
     assert case.person == again
 
 
+def test_open_cases_of_one_kind_are_one_and_nobody_takes_over_a_case_that_they_judge(anna) -> None:
+    mona, clara = staff("mona"), make_user("clara")
+    for kind, judge in (("talk", mona), ("name", None)):
+        Case.objects.create(person=anna, kind=kind, moderator=judge, claimed_at=timezone.now() if judge else None)
+    own = Case.objects.create(person=mona, kind="name")
+    Report.objects.create(case=Case.objects.get(person=anna, kind="name"), reporter=clara, about="person", about_id="1")
+    deletion.delete_person(anna)
+    User.objects.filter(pk=mona.pk).update(email=ADDRESS)
+    mona.refresh_from_db()
+    former.take_over(mona)
+    assert not Case.objects.filter(person=anna, closed_at=None).exists()
+    assert own.reports.get().reporter == clara
+    assert mona.cases.get(kind="talk").moderator is None
+
+
 def test_of_an_honest_address_nothing_is_kept(anna) -> None:
     banned(anna, make_user("moderator"))
     Sanction.objects.update(lifted_at=timezone.now())
     deletion.delete_person(anna)
     assert not FormerAddress.objects.exists()
+
+
+def test_no_hash_is_kept_longer_than_the_page_of_privacy_says(anna) -> None:
+    by, ends = make_user("moderator"), timezone.now() + timedelta(days=3650)
+    Sanction.objects.create(person=anna, by=by, kind=SanctionKind.SUSPENSION, reason="It hurt.", ends_at=ends)
+    deletion.delete_person(anna)
+    assert FormerAddress.objects.get().until <= timezone.now() + former.ENDLESS
 
 
 def test_the_hash_is_forgotten_in_its_time(anna) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import tracemalloc
+from datetime import UTC, datetime
 from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.privacy import export, holdings
@@ -54,6 +55,15 @@ def test_every_row_that_leads_to_the_person_is_told(files, anna) -> None:
             assert rows <= found, relation
 
 
+def test_what_their_own_row_says_of_them_is_told(files, anna) -> None:
+    (told,) = json.loads(files["account.json"])
+    anna.refresh_from_db()
+    ours = {"id", "password", "name_key", "session_epoch", "is_active", "untold", "has_answers", "deleted_at"}
+    as_kind = {"is_guest", "is_bot", "is_superuser"}
+    assert {field.name for field in User._meta.concrete_fields} - ours - as_kind <= told.keys()
+    assert told["last_login"] == anna.last_login.isoformat()
+
+
 def test_every_kind_has_a_file_with_one_item_a_row(files, anna) -> None:
     for kind in holdings.told.values():
         items = json.loads(files[f"{kind.file}.json"])
@@ -95,6 +105,14 @@ def test_the_readme_is_in_the_persons_language(anna) -> None:
     assert ANNA in russian
     assert "records/" in russian
     assert russian != export.readme(anna)
+
+
+def test_the_readme_tells_its_instant_in_utc_whatever_the_zone_of_the_person(anna) -> None:
+    with timezone.override("Asia/Vladivostok"):
+        instants = [datetime.now(UTC)]
+        text = export.readme(anna)
+        instants.append(datetime.now(UTC))
+    assert any(f"\n{at:%Y-%m-%d %H:%M} UTC\n" in text for at in instants), text
 
 
 def test_a_password_is_asked_again(anna) -> None:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 pytestmark = [pytest.mark.sqlite_lane, pytest.mark.django_db]
+ROOT = Path(__file__).parents[2]
+OURS = ("accounts", "config", "games", "matchmaking", "rules", "static")
+SETS = re.compile(r"\.set_cookie\(|document\.cookie\s*=")
 PATHS = ("/privacy/", "/terms/", "/contact/")
 
 
@@ -19,6 +25,15 @@ def test_each_says_whose_site_it_is(client, settings, path) -> None:
         assert text in page
     settings.OPERATOR_CONTACT = "https://example.org/contact"
     assert 'href="https://example.org/contact"' in client.get(path).content.decode()
+
+
+def test_the_page_of_privacy_names_each_cookie_that_there_is(client) -> None:
+    told = client.get("/privacy/").content.decode()
+    for cookie in ("your login", "your language", "your time zone", "against forged forms", "tell you", "mark of your"):
+        assert cookie in told
+    sources = [path for folder in OURS for path in (ROOT / folder).rglob("*") if path.suffix in (".py", ".js")]
+    setting = {path.name for path in sources if SETS.search(path.read_text(encoding="utf-8"))}
+    assert setting == {"connections.py", "people_pages.py", "site.js"}  # the mark, the language, the time zone
 
 
 @pytest.mark.parametrize("page", ["/", "/lobby/", "/rules/", "/accounts/login/", "/nowhere/"])

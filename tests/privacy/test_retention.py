@@ -5,17 +5,22 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import services
+from accounts.middleware import RENEWED
 from accounts.models import Case, OutgoingMail, PersonalToken, Report, User
 from accounts.privacy import retention
 from games import clock
 from games.models import Match
+from tests.accounts.conftest import enter_as_guest
 from tests.games.conftest import against_bot, ask, make_user
 
 pytestmark = [pytest.mark.sqlite_lane, pytest.mark.django_db]
@@ -44,6 +49,27 @@ def test_a_guest_who_was_here_since_stays() -> None:
     User.objects.filter(pk=guest.pk).update(seen_at=timezone.now() - DAY * 10)
     retention.enforce()
     assert is_there(guest)
+
+
+def test_a_guest_who_keeps_coming_with_a_browser_that_opens_no_socket_stays(client) -> None:
+    guest = enter_as_guest(client)
+    User.objects.filter(pk=guest.pk).update(
+        created_at=timezone.now() - DAY * 200, last_login=timezone.now() - DAY * 200
+    )
+    session = client.session
+    session[RENEWED] = "2026-01-01"
+    session.save()
+    client.get("/")
+    retention.enforce()
+    assert is_there(guest)
+
+
+def test_the_sessions_of_others_are_not_read_for_who_has_long_been_gone() -> None:
+    guest = guest_of(200)
+    with CaptureQueriesContext(connection) as asked:
+        retention.forget_guests()
+    assert not is_there(guest)
+    assert not [query["sql"] for query in asked if "session_data" in query["sql"]]
 
 
 def test_a_guest_with_a_match_that_goes_on_stays_until_it_is_over() -> None:
@@ -121,11 +147,33 @@ def test_one_rule_that_fails_stops_no_other(monkeypatch) -> None:
 
 
 def test_the_clock_does_it_once_an_hour() -> None:
-    assert clock.tidy in clock._duties(0)
+    assert clock.tidy in clock._chores(0)
     assert clock.TIDY_EVERY * clock.TICK == 3600
     old = guest_of(100)
     clock.tidy()
     assert not is_there(old)
+
+
+def test_however_long_it_takes_nobodys_clock_stands_still(monkeypatch) -> None:
+    stop, begun, end, moved_on = Event(), Event(), Event(), Event()
+    monkeypatch.setattr(clock.beats, "forget_gone", lambda: None)
+    monkeypatch.setattr(retention, "enforce", lambda: begun.set() or end.wait(60))
+    monkeypatch.setattr(clock, "_dispatches", lambda _tick: [])
+    monkeypatch.setattr(clock, "_duties", _first(clock._duties, lambda: moved_on.set() if begun.is_set() else None))
+    runs = Thread(target=clock.run, args=(stop,))
+    runs.start()
+    try:
+        assert begun.wait(60)
+        assert moved_on.wait(5)
+    finally:
+        end.set()
+        stop.set()
+        runs.join()
+
+
+def _first(duties, do):
+    """Return the clock's duties with something in the place of all those that ask the database."""
+    return lambda tick: [do, *(duty for duty in duties(tick) if duty is clock.tidy)]
 
 
 def test_the_docs_say_what_the_table_says() -> None:

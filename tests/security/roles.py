@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Group
 from django.db import connection
@@ -40,6 +41,7 @@ from matchmaking import tickets
 from matchmaking.models import Ticket
 from tests.games.conftest import ask, make_user, open_for, started
 from tests.mail.posts import by_mail
+from tests.staff import SECRET
 
 ANONYMOUS, READ, PLAY = "anonymous", "read token", "play token"
 LOGGED_IN = ("stranger", "player", "opponent", "spectator", "blocked", "banned", "moderator", "admin")
@@ -124,7 +126,8 @@ def world() -> World:
     for role in (Role.MODERATOR, Role.ADMINISTRATOR):
         name = "admin" if role == Role.ADMINISTRATOR else "moderator"
         people[name].groups.add(Group.objects.get_or_create(name=role.value)[0])
-        Authenticator.objects.create(user=people[name], type=Authenticator.Type.TOTP, data={"secret": "a"})
+        secret = {"secret": get_adapter().encrypt(SECRET)}
+        Authenticator.objects.create(user=people[name], type=Authenticator.Type.TOTP, data=secret)
     friends.block_person(people["player"], people["blocked"])
     reasons = {"reason": "a test", "by": people["admin"]}
     Sanction.objects.create(person=people["banned"], kind=SanctionKind.BAN, **reasons)

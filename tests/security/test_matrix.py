@@ -24,9 +24,10 @@ from games.models import EntryRow
 from tests.browser.pages import url_names
 from tests.config.test_rest_matrix import NEEDS, OPEN
 from tests.games.conftest import in_process, started
-from tests.games.socket_pages import HOST, Page, session_of
+from tests.games.socket_pages import HOST, Page
+from tests.games.stream_readers import Listener
 from tests.security.matrix import LOOKING, MATRIX, OPEN_TO_BARRED, PEOPLE, STAFF, TABLE, WITHOUT_CSRF, Row
-from tests.security.roles import LOGGED_IN, MISSING, PLAY, READ, ROLES, Watch, World, world
+from tests.security.roles import ANONYMOUS, LOGGED_IN, MISSING, PLAY, READ, ROLES, Watch, World, world
 
 __all__ = ["in_process"]
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane, pytest.mark.usefixtures("in_process")]
@@ -239,6 +240,35 @@ def method_of(route: str) -> str:
     return route.split(" ", maxsplit=1)[0]
 
 
+# --- streams, which stand in no URL conf ---
+
+
+def _streamed(site: World, role: str, path: str) -> tuple[int, str]:
+    """Return the status with which a stream begins and the type of its first line, or the code of the refusal."""
+    key = site.clients[role].session.session_key if role in LOGGED_IN else ""
+    bearer = site.bearers.get(role, "").removeprefix("Bearer ")
+    stream = Listener(path, bearer, cookie=f"sessionid={key}" if key else "")
+
+    async def begin() -> tuple[int, str]:
+        told = await stream.open()
+        if stream.status == 200:
+            await stream.close()
+        return stream.status, told["error"]["code"] if "error" in told else told["type"]
+
+    return async_to_sync(begin)()
+
+
+def test_streams_are_for_their_persons_programs_and_of_closed_matches_for_the_table_and_staff(site):
+    refused = {"banned": (403, "barred"), PLAY: (403, "scope_missing")}
+    for role in ROLES:
+        nothing = refused.get(role, (404, "not_found"))
+        own = refused.get(role, (401, "login_required") if role == ANONYMOUS else (200, "state"))
+        assert _streamed(site, role, "stream") == own, role
+        match = (200, "state") if role in {*LOOKING, READ} else nothing
+        assert _streamed(site, role, f"matches/{site.places['match']}/stream") == match, role
+        assert _streamed(site, role, f"matches/{MISSING}/stream") == nothing, role
+
+
 # --- sockets ---
 
 
@@ -265,7 +295,7 @@ def test_the_socket_of_a_closed_match_lets_in_its_table_and_their_programs(site)
 
 def _socket(site: World, role: str, match: str) -> Page:
     """Return the role's socket at a match, through all that stands before it in the server."""
-    page = Page(match, session_of(site.people[role]) if role in LOGGED_IN else "")
+    page = Page(match, (site.clients[role].session.session_key or "") if role in LOGGED_IN else "")
     bearer = site.bearers.get(role)
     headers = [(b"host", HOST.encode()), (b"authorization", bearer.encode())] if bearer else None
     page.connect(Visitors(sockets), headers)

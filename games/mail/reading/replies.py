@@ -21,6 +21,8 @@ _SHOWN = 10  # lines that are quoted back
 _WRAPPED = 60  # characters from which a line may have been wrapped by the mail program
 _WORDS = re.compile("[\\w~^\N{REPLACEMENT CHARACTER}]+")
 _SHOWN_OVERRIDES = dict.fromkeys(OVERRIDES, "\N{REPLACEMENT CHARACTER}")  # else a game would read past them
+# What else turns the line round; mail programs put it about Hebrew, and no line at a table may hold it.
+_SAID = dict.fromkeys([*range(0x202A, 0x202D), *range(0x2066, 0x206A)]) | _SHOWN_OVERRIDES
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ def _read_first(lines: list[str]) -> tuple[Reply, list[str]]:
 def _chat(said: str, below: list[str], others: list[str]) -> tuple[Reply, list[str]]:
     """Return the chat of a first line and of those right below it, which the mail program may have wrapped."""
     paragraph = below[: below.index("")] if "" in below else below
-    words = " ".join([said, *paragraph]).strip()
+    words = " ".join([said, *paragraph]).translate(_SAID).strip()
     return (Reply("chat", words) if words else Reply("nothing")), others
 
 

@@ -45,11 +45,12 @@ def difference(match: Match) -> str:
     if numbers != list(range(1, len(numbers) + 1)):
         return "the log's numbers have a hole"
     replayed = storing.replayed(match)
-    if match.live.number != replayed.number or match.live.status != replayed.status:
-        return "number or status differ"
+    head = match.live  # whether it has begun says whether its seed may be told
+    if (head.number, head.status, head.started_at) != (replayed.number, replayed.status, replayed.started_at):
+        return "number, status or start differ"
     if to_snapshot(replayed) != to_snapshot(storing.load(match.id)):  # the snapshot and what came after
         return "the snapshot differs"
-    if summary(replayed) != match.live.summary:
+    if summary(replayed) != head.summary:
         return "the summary differs"
     if (match.pace, match.clock) != (replayed.pace, replayed.clock):
         return "pace or clock differ"

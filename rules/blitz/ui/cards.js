@@ -4,7 +4,7 @@
 import { html, svg } from "../js/board/drawing.js";
 
 const CROSSES = "pb";
-export const BACKS = 8;
+const BACKS = 8;
 
 const symbolOf = (colour) => (CROSSES.includes(colour) ? "cross" : "nought");
 

@@ -1,7 +1,7 @@
 /**
  * What the player can do now, in words: the moves that came with the frame, by the card that moves.
  */
-import { fill } from "../js/board/texts.js";
+import { either, fill } from "../js/board/texts.js";
 import { movedCards } from "./model.js";
 import { shortWords } from "./words.js";
 
@@ -11,8 +11,6 @@ const placeWords = (from) => {
   return from === "blitz" ? gettext("the Blitz pile") : gettext("the turned cards");
 };
 
-const list = (words) => new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" }).format(words);
-
 const centreWords = (area, from) => fill(gettext("put %(card)s from %(from)s into the centre"),
   { card: shortWords(movedCards(area, { from })[0]), from: placeWords(from) });
 
@@ -20,7 +18,7 @@ const workWords = (area, from, slots) => {
   const [card, ...others] = movedCards(area, { from });
   const text = others.length ? gettext("lay the stack from %(card)s down, %(from)s, on work stack %(number)s")
     : gettext("lay %(card)s from %(from)s on work stack %(number)s");
-  const number = list(slots.map((slot) => String(slot + 1)));
+  const number = either(slots.map((slot) => String(slot + 1)));
   return fill(text, { card: shortWords(card), from: placeWords(from), number });
 };
 

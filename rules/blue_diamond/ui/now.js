@@ -1,10 +1,8 @@
 /**
  * What the player can do now, in words: the moves that came with the frame, those of a kind together.
  */
-import { fill } from "../js/board/texts.js";
+import { either, fill } from "../js/board/texts.js";
 import { endWords, faceWord } from "./words.js";
-
-const list = (words) => new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" }).format(words);
 
 const unique = (values) => [...new Set(values)];
 
@@ -12,16 +10,16 @@ const allCards = ({ row, loose, aside }) => [...row, ...loose, ...aside];
 
 const named = (view, numbers) => {
   const cards = unique(numbers).map((number) => allCards(view).find(({ card }) => card === number));
-  return list(cards.map(({ card, face }) =>
+  return either(cards.map(({ card, face }) =>
     fill(gettext("%(card)s (%(picture)s)"), { card, picture: faceWord(face) })));
 };
 
 /** How a card can be put down, as one text: cards for which it is the same are told together. */
 const waysOf = (moves) => {
   const ends = (flip) => unique(moves.filter((move) => move.flip === flip).map(({ end }) => endWords(end)));
-  const [plain, turned] = [list(ends(false)), list(ends(true))];
+  const [plain, turned] = [either(ends(false)), either(ends(true))];
   if (plain === turned) return fill(gettext("%(ends)s, as it lies or turned over"), { ends: plain });
-  return list([
+  return either([
     ...(plain ? [fill(gettext("%(ends)s as it lies"), { ends: plain })] : []),
     ...(turned ? [fill(gettext("%(ends)s turned over"), { ends: turned })] : []),
   ]);
@@ -47,7 +45,7 @@ export const nowWords = ({ view, legal = [] }) => {
     ...putWords(view, ofType("place"), gettext("place card %(cards)s: %(way)s")),
     ...putWords(view, ofType("return"), gettext("return card %(cards)s: %(way)s")),
     ...(flips.length ? [fill(gettext("turn over card %(cards)s"), { cards: named(view, flips.map(({ card }) => card)) })] : []),
-    ...(swaps.length ? [fill(gettext("swap card %(pairs)s"), { pairs: list(swaps.map((move) => pairWords(view, move))) })] : []),
+    ...(swaps.length ? [fill(gettext("swap card %(pairs)s"), { pairs: either(swaps.map((move) => pairWords(view, move))) })] : []),
     ...ofType("shift").map(shiftWords),
     ...(ofType("pass").length ? [gettext("pass")] : []),
   ];

@@ -18,7 +18,7 @@ const payPrompt = ({ view }, choices) => {
 };
 
 /** What the player can do next. */
-export const promptOf = (frame, choices) => {
+const promptOf = (frame, choices) => {
   if (!mayMove(frame)) return "";
   if (frame.view.phase === "paying") return payPrompt(frame, choices);
   if (frame.view.phase === "drawing") return gettext("Another card? Or stop while it goes well?");

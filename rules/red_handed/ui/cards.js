@@ -50,10 +50,5 @@ export const drawBack = () =>
     svg("rect", { class: "rh-back-fill", x: 6, y: 6, width: 88, height: 128, rx: 5 }),
     svg("use", { href: "#rh-jewel", x: 20, y: 44, width: 60, height: 52 }));
 
-/** A small sample of a colour, with its pattern. */
-export const drawSwatch = (colour) =>
-  svg("svg", { class: "rh-swatch", viewBox: "0 0 20 20", "aria-hidden": "true" },
-    svg("circle", { cx: 10, cy: 10, r: 9, ...painted(colour) }));
-
 /** A card that turns its face up while it flies. */
 export const drawTurning = (code) => html("div", "rh-turning", {}, drawBack(), drawCard(code));

@@ -3,7 +3,7 @@
  */
 import { html, svg } from "../js/board/drawing.js";
 import { drawCard } from "./cards.js";
-import { cardWords, consequenceWords, factsOf, finishWords, fitWords, verdictWords } from "./words.js";
+import { cardWords, consequenceWords, factsOf, fitWords, pictureWords, verdictWords } from "./words.js";
 
 const claimed = (codes) => {
   const row = html("div", "rh-claimed", { dir: "ltr" });
@@ -33,6 +33,6 @@ export const drawVerdict = (frame, event, claim, finish) => {
   element.append(html("h3", "rh-judged", {}, verdictWords(frame, event)));
   if (claim.codes.length) element.append(claimed(claim.codes), facts(claim));
   element.append(html("p", "rh-consequence", {}, consequenceWords(frame, event)));
-  if (finish?.length > 1) element.append(html("p", "rh-finish", {}, finishWords(frame, finish)));
+  if (finish?.length > 1) element.append(html("p", "rh-finish", {}, pictureWords(frame, finish)));
   return element;
 };

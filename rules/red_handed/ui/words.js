@@ -107,12 +107,17 @@ export const whyWords = (claim) => {
   return [fill(gettext("Claimed: %(cards)s."), { cards }), ...facts].join(" ");
 };
 
-/** The photo finish: who was how quick, best first. */
-export const finishWords = (frame, finish) => {
-  const list = finish.map(({ seat, reaction }) =>
-    fill(gettext("%(name)s %(time)s ms"), { name: nameOf(frame, seat), time: reaction }));
-  return fill(gettext("Photo finish: %(list)s"), { list: list.join(", ") });
+const finishList = (frame, finish, text, between) => {
+  const one = ({ seat, reaction, credit }) => fill(text, { name: nameOf(frame, seat), time: reaction, line: credit });
+  return fill(gettext("Photo finish: %(list)s"), { list: finish.map(one).join(between) });
 };
+
+/** The photo finish: who was how quick, best first. */
+export const finishWords = (frame, finish) => finishList(frame, finish, gettext("%(name)s %(time)s ms"), ", ");
+
+/** The same with what each one's line was taken to be: whoever pretends to a longer one is seen by all. */
+export const pictureWords = (frame, finish) =>
+  finishList(frame, finish, gettext("%(name)s %(time)s ms, line %(line)s ms"), "; ");
 
 /** What happened besides flips and claims. */
 export const otherWords = (frame, event) => ({

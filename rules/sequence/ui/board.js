@@ -1,6 +1,7 @@
 /**
  * The Sequence board of the match page: draws frame.view, offers frame.legal, sends what the player picks.
  */
+import { findParts } from "../js/board/drawing.js";
 import { Grid } from "./grid.js";
 import { inBoardOrder, jackKind, printedCards, readChoices, sortedHand } from "./model.js";
 import { Motion } from "./motion.js";
@@ -8,12 +9,9 @@ import { cardPrompt, openPrompt } from "./prompts.js";
 import { Table } from "./table.js";
 import { Tray } from "./tray.js";
 import { Walk } from "./walk.js";
-import { cellWords, cutWords, eventWords, gettext, lastWords } from "./words.js";
+import { cellWords, cutWords, eventWords, lastWords } from "./words.js";
 
 const NOTHING = readChoices([]);
-
-const findParts = (root) =>
-  Object.fromEntries([...root.querySelectorAll("[data-part]")].map((element) => [element.dataset.part, element]));
 
 class Board {
   constructor(root, { play }) {

@@ -1,27 +1,9 @@
 /**
  * Draws cards, chips and their backs as SVG; the shapes are in board.html.
  */
+import { svg } from "../js/board/drawing.js";
 import { jackKind } from "./model.js";
 import { rankSign } from "./words.js";
-
-const SVG = "http://www.w3.org/2000/svg";
-
-/** A new SVG element with attributes and children. */
-export const svg = (name, attributes = {}, ...children) => {
-  const element = document.createElementNS(SVG, name);
-  Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
-  element.append(...children);
-  return element;
-};
-
-/** A new HTML element with a class, text and attributes. */
-export const html = (name, className, text = "", attributes = {}) => {
-  const element = document.createElement(name);
-  element.className = className;
-  element.textContent = text;
-  Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
-  return element;
-};
 
 /** A drawing of board.html in a box. */
 export const use = (id, x, y, width, height = width, className = "") =>

@@ -1,7 +1,8 @@
 /**
  * The board itself: cells, chips, finished sequences, marks, and a closer look for small screens.
  */
-import { suitClass, svg, use } from "./cards.js";
+import { svg } from "../js/board/drawing.js";
+import { suitClass, use } from "./cards.js";
 import { CELLS, COLUMNS, inBoardOrder, placeOf } from "./model.js";
 import { rankSign } from "./words.js";
 

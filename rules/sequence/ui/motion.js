@@ -2,7 +2,8 @@
  * Shows what happened: cards travel, chips drop and fade, one thing after the other. Nothing waits for it.
  */
 import { wantsCalm } from "../js/board/air.js";
-import { drawBack, drawCard, html } from "./cards.js";
+import { html } from "../js/board/drawing.js";
+import { drawBack, drawCard } from "./cards.js";
 
 const FLY = 240;
 const DROP = 200;

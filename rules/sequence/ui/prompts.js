@@ -1,8 +1,9 @@
 /**
  * The sentence above the hand: what the player can do next.
  */
+import { fill } from "../js/board/texts.js";
 import { jackKind } from "./model.js";
-import { cardSign, gettext, interpolate } from "./words.js";
+import { cardSign } from "./words.js";
 
 /** What to do while no card is chosen. */
 export const openPrompt = (choices) => {
@@ -25,7 +26,7 @@ const idlePrompt = (dead) =>
 /** What the chosen card can do; the buttons beside it say the rest. */
 export const cardPrompt = (card, choices, dead) => {
   const sign = { card: cardSign(card) };
-  if (choices.plays.has(card)) return interpolate(playPrompt(card), sign);
+  if (choices.plays.has(card)) return fill(playPrompt(card), sign);
   if (choices.exchanges.has(card) || choices.forfeits.has(card)) return "";
-  return interpolate(idlePrompt(dead), sign);
+  return fill(idlePrompt(dead), sign);
 };

@@ -1,10 +1,12 @@
 /**
  * What lies beside the board: the teams' sequences, the deck, and each seat's discards.
  */
-import { drawBack, drawCard, drawChip, drawEmpty, html, svg } from "./cards.js";
-import { cardWords, gettext, interpolate, ngettext, seatName, teamWord } from "./words.js";
+import { html, svg } from "../js/board/drawing.js";
+import { fill, seatName } from "../js/board/texts.js";
+import { drawBack, drawCard, drawChip, drawEmpty } from "./cards.js";
+import { cardWords, teamWord } from "./words.js";
 
-const handWords = (count) => interpolate(ngettext("%(count)s card", "%(count)s cards", count), { count });
+const handWords = (count) => fill(ngettext("%(count)s card", "%(count)s cards", count), { count });
 
 const scoreSlot = (full) =>
   svg("svg", { class: full ? "seq-slot seq-slot-full" : "seq-slot", viewBox: "0 0 60 14", "aria-hidden": "true" },
@@ -16,14 +18,14 @@ const scoreWords = (team, made, needed) => {
     "%(team)s: %(made)s of %(needed)s sequences",
     needed,
   );
-  return interpolate(text, { team: teamWord(team), made, needed });
+  return fill(text, { team: teamWord(team), made, needed });
 };
 
 const scoreOf = (view, team) => {
   const made = view.sequences.filter((five) => five.team === team).length;
   const label = scoreWords(team, made, view.needed);
   const named = { role: "img", "aria-label": label, title: label };
-  const element = html("span", `seq-team-score seq-team-${team}`, "", named);
+  const element = html("span", `seq-team-score seq-team-${team}`, named);
   const slots = [...Array(Math.max(view.needed, made)).keys()];
   element.append(drawChip(team), ...slots.map((slot) => scoreSlot(slot < made)));
   return element;
@@ -31,7 +33,7 @@ const scoreOf = (view, team) => {
 
 const pileNotes = (view, seat) => [
   handWords(view.hand_sizes[seat]),
-  ...(view.forfeits?.[seat] ? [interpolate(gettext("owes %(count)s"), { count: view.forfeits[seat] })] : []),
+  ...(view.forfeits?.[seat] ? [fill(gettext("owes %(count)s"), { count: view.forfeits[seat] })] : []),
   ...(view.rights?.includes(seat) ? [gettext("may draw")] : []),
 ];
 
@@ -59,8 +61,8 @@ export class Table {
 
   deck(view) {
     const text = ngettext("Deck: %(count)s card", "Deck: %(count)s cards", view.deck);
-    const label = interpolate(text, { count: view.deck });
-    const element = html("div", "seq-pile seq-deck", "", { role: "img", "aria-label": label });
+    const label = fill(text, { count: view.deck });
+    const element = html("div", "seq-pile seq-deck", { role: "img", "aria-label": label });
     element.append(view.deck ? drawBack() : drawEmpty(), this.caption(gettext("Deck"), [String(view.deck)]));
     return element;
   }
@@ -69,7 +71,7 @@ export class Table {
     const { discards, teams } = frame.view;
     const top = discards[seat].at(-1);
     const notes = pileNotes(frame.view, seat);
-    const element = html("button", "seq-pile", "", { type: "button", "data-seat": seat });
+    const element = html("button", "seq-pile", { type: "button", "data-seat": seat });
     element.classList.toggle("seq-turn", frame.status === "active" && seat === frame.view.turn);
     element.setAttribute("aria-label", this.pileLabel(frame, seat, notes));
     const caption = this.caption(seatName(frame, seat), notes, drawChip(teams[seat]));
@@ -79,7 +81,7 @@ export class Table {
 
   pileLabel(frame, seat, notes) {
     const cards = frame.view.discards[seat];
-    const top = cards.length ? interpolate(gettext("discards, %(card)s on top"), { card: cardWords(cards.at(-1)) })
+    const top = cards.length ? fill(gettext("discards, %(card)s on top"), { card: cardWords(cards.at(-1)) })
       : gettext("no discards");
     return [seatName(frame, seat), teamWord(frame.view.teams[seat]), ...notes, top].join(", ");
   }
@@ -87,8 +89,8 @@ export class Table {
   caption(name, notes, chip) {
     const element = html("span", "seq-caption");
     const title = html("span", "seq-name");
-    title.append(...(chip ? [chip] : []), html("bdi", "", name));
-    element.append(title, html("span", "seq-notes", notes.join(" · ")));
+    title.append(...(chip ? [chip] : []), html("bdi", "", {}, name));
+    element.append(title, html("span", "seq-notes", {}, notes.join(" · ")));
     return element;
   }
 
@@ -97,14 +99,14 @@ export class Table {
     const seat = Number(pile.dataset.seat);
     this.opened = seat;
     const cards = this.frame.view.discards[seat];
-    const title = interpolate(gettext("Discards of %(name)s"), { name: seatName(this.frame, seat) });
+    const title = fill(gettext("Discards of %(name)s"), { name: seatName(this.frame, seat) });
     this.parts["fan-title"].textContent = cards.length ? title : `${title}: ${gettext("none yet")}`;
     this.parts["fan-cards"].replaceChildren(...cards.toReversed().map((card) => this.fanned(card)));
     this.parts.fan.showModal();
   }
 
   fanned(card) {
-    const element = html("span", "seq-fanned", "", { role: "listitem", "aria-label": cardWords(card) });
+    const element = html("span", "seq-fanned", { role: "listitem", "aria-label": cardWords(card) });
     element.append(drawCard(card));
     return element;
   }

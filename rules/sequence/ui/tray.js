@@ -1,10 +1,12 @@
 /**
  * The viewer's own cards and what can be done with the chosen one.
  */
+import { html } from "../js/board/drawing.js";
 import { rove, setTabStop } from "../js/board/roving.js";
-import { drawCard, html } from "./cards.js";
+import { fill } from "../js/board/texts.js";
+import { drawCard } from "./cards.js";
 import { isUsable, jackKind } from "./model.js";
-import { cardSign, cardWords, gettext, interpolate, lineWords } from "./words.js";
+import { cardSign, cardWords, lineWords } from "./words.js";
 
 const MANY = 12;
 const FLAGS = {
@@ -20,7 +22,7 @@ const cardLabel = (card, dead) => {
 };
 
 const button = (text, onClick, { strong = false, label, ...data } = {}) => {
-  const element = html("button", strong ? "seq-button seq-strong" : "seq-button", text, { type: "button" });
+  const element = html("button", strong ? "seq-button seq-strong" : "seq-button", { type: "button" }, text);
   if (label) element.setAttribute("aria-label", label);
   Object.assign(element.dataset, data);
   element.addEventListener("click", onClick);
@@ -50,13 +52,13 @@ export class Tray {
   }
 
   cardButton(card, index, { dead, choices, selected }) {
-    const element = html("button", "seq-held", "", { type: "button", "aria-label": cardLabel(card, dead) });
+    const element = html("button", "seq-held", { type: "button", "aria-label": cardLabel(card, dead) });
     element.dataset.card = card;
     element.setAttribute("aria-pressed", index === selected);
     element.classList.toggle("seq-usable", isUsable(choices, card));
     element.classList.toggle("seq-dead", dead);
     element.append(drawCard(card));
-    if (dead) element.append(html("span", "seq-tag", gettext("dead"), { "aria-hidden": "true" }));
+    if (dead) element.append(html("span", "seq-tag", { "aria-hidden": "true" }, gettext("dead")));
     element.addEventListener("click", (event) => this.on.card(index, event.detail === 0));
     return element;
   }
@@ -108,7 +110,7 @@ export class Tray {
   /** Buttons of what the chosen card can do by itself. */
   cardButtons(card, choices) {
     const make = (type, text) => {
-      const [words, label] = [cardSign(card), cardWords(card)].map((name) => interpolate(text, { card: name }));
+      const [words, label] = [cardSign(card), cardWords(card)].map((name) => fill(text, { card: name }));
       return button(words, () => this.on.move({ type, card }), { strong: true, label, move: type });
     };
     return [
@@ -123,7 +125,7 @@ export class Tray {
     const columns = [...new Set(cells.map((cell) => cell[0]))].sort();
     const inColumn = (column) => cells.filter((cell) => cell[0] === column);
     const open = (column) => this.openColumn(card, inColumn(column), () => this.cellButtons(card, cells));
-    const label = (column) => interpolate(gettext("Cells of column %(column)s"), { column });
+    const label = (column) => fill(gettext("Cells of column %(column)s"), { column });
     return columns.map((column) => button(column, () => open(column), { label: label(column), column }));
   }
 
@@ -140,7 +142,7 @@ export class Tray {
   cellButton(card, cell) {
     const text = jackKind(card) === "one" ? gettext("Take the chip off %(cell)s with the %(card)s")
       : gettext("Play the %(card)s on %(cell)s");
-    const label = interpolate(text, { card: cardWords(card), cell });
+    const label = fill(text, { card: cardWords(card), cell });
     const element = button(cell, () => this.on.cell(cell), { label, choose: cell });
     element.addEventListener("mouseenter", () => this.on.point(cell));
     element.addEventListener("mouseleave", () => this.on.point(null));

@@ -1,25 +1,10 @@
 /**
- * All that the board says: Django's JavaScript catalogue when the page has it, plain English otherwise.
+ * All that the board says.
  */
+import { apart, fill, isOwn, seatName } from "../js/board/texts.js";
 import { jackKind, placeOf } from "./model.js";
 
 const SUIT_SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
-
-/** The text in the page's language. */
-export const gettext = (text) => (globalThis.gettext ? globalThis.gettext(text) : text);
-
-/** The right one of two texts for a count, in the page's language. */
-export const ngettext = (one, many, count) => {
-  if (globalThis.ngettext) return globalThis.ngettext(one, many, count);
-  return count === 1 ? one : many;
-};
-
-/** The text with each %(name)s filled in. */
-export const interpolate = (text, values) =>
-  text.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));
-
-/** A name of any script, set apart so that it cannot turn the words around it. */
-const apart = (name) => `\u2068${name}\u2069`;
 
 /** The letters of a rank as printed: T is 10. */
 export const rankSign = (card) => (card[0] === "T" ? "10" : card[0]);
@@ -35,19 +20,15 @@ const suitWord = (suit) =>
 
 /** A card in words, as "10 of spades". */
 export const cardWords = (card) =>
-  interpolate(gettext("%(rank)s of %(suit)s"), { rank: rankWord(card[0]), suit: suitWord(card[1]) });
+  fill(gettext("%(rank)s of %(suit)s"), { rank: rankWord(card[0]), suit: suitWord(card[1]) });
 
 /** The colour of a team in words. */
 export const teamWord = (team) => [gettext("Blue"), gettext("Green"), gettext("Red")][team];
 
-/** The name of whoever sits on a seat. */
-export const seatName = (frame, seat) =>
-  frame.seats?.[seat]?.name ?? interpolate(gettext("Seat %(number)s"), { number: seat + 1 });
-
 const ownTeam = (frame) => (frame.seat === undefined ? undefined : frame.view.teams[frame.seat]);
 
 const chipWords = (frame, team) => {
-  if (team !== ownTeam(frame)) return interpolate(gettext("%(team)s chip"), { team: teamWord(team) });
+  if (team !== ownTeam(frame)) return fill(gettext("%(team)s chip"), { team: teamWord(team) });
   const alone = frame.view.teams.filter((other) => other === team).length === 1;
   return alone ? gettext("your chip") : gettext("your team's chip");
 };
@@ -55,7 +36,7 @@ const chipWords = (frame, team) => {
 /** What a cell of the board holds, in words. */
 export const cellWords = (frame, cell, card) => {
   const { chips, sequences } = frame.view;
-  if (card === "**") return interpolate(gettext("%(cell)s: corner, counts for everyone"), { cell });
+  if (card === "**") return fill(gettext("%(cell)s: corner, counts for everyone"), { cell });
   const words = [cardWords(card), cell in chips ? chipWords(frame, chips[cell]) : gettext("free")];
   if (sequences.some(({ cells }) => cells.includes(cell))) words.push(gettext("in a sequence"));
   return `${cell}: ${words.join(", ")}`;
@@ -95,8 +76,7 @@ const sentences = {
 const sentence = (event, frame) => {
   const say = sentences[event.type];
   if (!say) return "";
-  const mine = event.seat !== undefined && event.seat === frame.seat && !frame.seats?.[event.seat]?.gave_up;
-  return interpolate(say(mine, event, frame), {
+  return fill(say(isOwn(frame, event.seat), event, frame), {
     name: event.seat === undefined ? "" : apart(seatName(frame, event.seat)),
     card: event.card ? cardWords(event.card) : "",
     cell: event.cell,
@@ -142,5 +122,5 @@ export const cutWords = (frame) => {
   const shown = cut.flat().map(([seat, card]) => `${apart(seatName(frame, seat))}: ${cardWords(card)}`);
   const list = shown.join(", ");
   const name = apart(seatName(frame, dealer));
-  return interpolate(gettext("Cut for the deal: %(list)s. %(name)s deals."), { list, name });
+  return fill(gettext("Cut for the deal: %(list)s. %(name)s deals."), { list, name });
 };

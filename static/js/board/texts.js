@@ -5,6 +5,10 @@
 /** The text with each %(name)s filled in. */
 export const fill = (text, values) => interpolate(text, values, true);
 
+/** Words of which one may be chosen, as "a1, a2 or a3". */
+export const either = (words) =>
+  new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" }).format(words);
+
 /** A name of any script, set apart so that it cannot turn the words around it. */
 export const apart = (name) => `\u2068${name}\u2069`;
 

@@ -91,7 +91,11 @@ function numbers(label, drawn) {
   if (hidden.length) {
     const words = interpolate(ngettext("Show %s more block", "Show %s more blocks", hidden.length), [hidden.length]);
     const more = make("button", { class: "button plain small", type: "button", text: words });
-    more.addEventListener("click", () => more.replaceWith(...hidden));
+    more.addEventListener("click", () => {
+      hidden[0].tabIndex = -1;
+      more.replaceWith(...hidden);
+      hidden[0].focus({ preventScroll: true });
+    });
     root.append(more);
   }
   return root;
