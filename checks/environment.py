@@ -10,6 +10,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from config.variables import OWN, VARIABLES, Variable
@@ -19,6 +20,7 @@ DOCUMENT = ROOT / "docs" / "deploy.md"
 CODE = ("config", "accounts", "games", "matchmaking", "rules")
 BY_OTHERS = {"FORWARDED_ALLOW_IPS"}  # read by uvicorn
 _TABLE = re.compile(r"(?<=<!-- environment: written by checks/environment.py -->\n).*?(?=<!-- /environment -->)", re.S)
+_SPOKEN_OF = "env"  # stands in whatever reads the environment; to take apart the rest takes a second
 _SHOWN = {"False": "`off`", "True": "`on`", "''": "none", "[]": "none", "{}": "`{}`"}
 
 
@@ -72,12 +74,13 @@ def _is_plain(source: str) -> bool:
     return True
 
 
+@cache
 def reads() -> dict[str, str]:
-    """Return each name that our code reads from the environment, with the source of its default."""
+    """Return each name that our code reads from the environment, with the source of its default; as it was at first."""
     paths = [ROOT / "manage.py", *(path for folder in CODE for path in sorted((ROOT / folder).rglob("*.py")))]
     found: dict[str, str] = {}
-    for path in paths:
-        for name, default in reads_of(path.read_text()):
+    for source in (text for path in paths if _SPOKEN_OF in (text := path.read_text())):
+        for name, default in reads_of(source):
             found[name] = found.get(name) or default  # one that is read twice has its default once
     return found
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.lane import choose
 from tests.stages import arrange
+from tests.stores import share_tables
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -60,6 +61,13 @@ def quick_passwords() -> None:
 
     if settings.configured or os.environ.get("DJANGO_SETTINGS_MODULE"):
         settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Let the workers of a run make the tables once for all: to carry out every migration takes each some seconds."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        share_tables()
 
 
 WINDOWS_BEGIN = 20_000 * 86_400  # s since 1970: a midnight, at which windows of any length begin

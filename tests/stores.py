@@ -15,6 +15,7 @@ import sys
 import uuid
 from collections.abc import Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -94,6 +95,28 @@ class SQLite:
 
     def remove(self) -> None:
         """Nothing: the file goes with the folder."""
+
+
+def share_tables() -> None:
+    """Have Django's own test database of this worker begin as such a copy too, whoever has made the tables."""
+    from django.db import connection
+
+    if connection.vendor == "postgresql":
+        server = os.environ["DATABASE_URL"]
+        with psycopg.connect(server, autocommit=True) as asking:
+            connection.settings_dict["TEST"]["TEMPLATE"] = _database_with_tables(asking, server)
+    else:
+        creation: Any = connection.creation
+        creation._create_test_db = partial(_filled, connection, creation._get_test_db_name())
+
+
+def _filled(ours: Any, name: str, *_: Any) -> str:
+    """Make the database in memory and copy the tables into it; returns its name."""
+    ours.settings_dict["NAME"] = name
+    ours.ensure_connection()
+    with closing(sqlite3.connect(_file_with_tables())) as source:
+        source.backup(ours.connection)
+    return name
 
 
 def _database_with_tables(connection: psycopg.Connection[Any], server: str) -> str:

@@ -33,7 +33,7 @@ def test_what_is_read_and_not_told_is_named():
 
 
 def test_what_is_told_and_not_read_is_named():
-    found = environment.reads()
+    found = dict(environment.reads())
     del found["GUEST_RATE"]
     assert list(environment.amiss(found)) == ["GUEST_RATE is told in config/variables.py, and nothing reads it"]
 

@@ -106,7 +106,8 @@ def _numbered_match(anna: User, boris: User) -> Match:
 
 
 def _field(raw: bytes, name: bytes) -> list[str]:
-    head = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[0]
+    end = re.search(rb"\r?\n\r?\n", raw)
+    head = raw[: end.start()] if end else raw  # a split would copy the rest, of some bombs fifty megabytes
     found = re.findall(rb"^" + name + rb":[ \t]*(\S*)", head, re.MULTILINE | re.IGNORECASE)
     return [value.decode(errors="replace").strip() for value in found][:1]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 import json
 from random import Random
 from typing import Any
@@ -309,11 +310,21 @@ def test_any_json_value_is_a_move_or_is_refused_in_words(game: AnyGame, data: st
     assert position.saved() == before
 
 
+def _nested(levels: int) -> Any:
+    """Return so many lists in one another."""
+    deep: Any = 0
+    gc.disable()  # it would look through all of them again and again while they grow
+    try:
+        for _ in range(levels):
+            deep = [deep]
+    finally:
+        gc.enable()
+    return deep
+
+
 @every_game
 def test_a_value_nested_without_end_is_malformed(game: AnyGame) -> None:
-    deep: Any = 0
-    for _ in range(1_000_000):
-        deep = [deep]
+    deep = _nested(1_000_000)
     fields = {name for kind in game.moves for name in kind.__dataclass_fields__}
     for value in (deep, {"type": deep}, *({"type": k.type, f: deep} for k in game.moves for f in fields)):
         with pytest.raises(MalformedMove):

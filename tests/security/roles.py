@@ -10,6 +10,7 @@ from typing import Any
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Group
+from django.db import connection
 from django.db.models import Q
 from django.test import Client
 from django.utils import timezone
@@ -47,6 +48,9 @@ LOGGED_IN = ("stranger", "player", "opponent", "spectator", "blocked", "banned",
 ROLES = (ANONYMOUS, *LOGGED_IN, READ, PLAY)
 PASSWORD = "a calm table for five"
 MISSING = "2222222222222222"  # the id of no match
+WRITTEN = """SELECT sum(pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid)
+    + pg_stat_get_xact_tuples_deleted(oid))::bigint FROM pg_class
+    WHERE relkind = 'r' AND relname NOT IN ('django_session', 'usersessions_usersession')"""  # nearly all write those
 
 
 @dataclass
@@ -80,6 +84,36 @@ class World:
             *SeatRow.objects.filter(match__in=matches).order_by("pk").values_list("match", "seat", "user"),
             [model.objects.filter(match__in=matches).count() for model in (EntryRow, ChatLine)],
         ]
+
+
+class Watch:
+    """Says whether the player's things are otherwise than they were when it began.
+
+    What is asked for first is whether any row was written at all since it last looked: that is one query, and all
+    their things are fifteen.
+    """
+
+    def __init__(self, site: World) -> None:
+        self._site, self._before, self._written = site, site.fingerprint(), rows_written()
+
+    def has_changed(self) -> bool:
+        """Return it; to be asked before anything is taken back."""
+        written, self._written = self._written, rows_written()
+        return written != self._written and self.differs()
+
+    def differs(self) -> bool:
+        """Return it by looking at all, whoever may have written."""
+        return self._site.fingerprint() != self._before
+
+
+def rows_written() -> int:
+    """Return a number that grows with each row that is written in this transaction, and by taking back never falls."""
+    if connection.vendor == "sqlite":
+        connection.ensure_connection()
+        return connection.connection.total_changes
+    with connection.cursor() as cursor:
+        cursor.execute(WRITTEN)
+        return cursor.fetchone()[0]
 
 
 def world() -> World:

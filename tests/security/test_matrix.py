@@ -16,6 +16,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
+from accounts.models import Block, User
 from config.asgi import sockets
 from config.visitors import Visitors
 from games.door import requests
@@ -26,7 +27,7 @@ from tests.games.conftest import in_process, started
 from tests.games.socket_pages import HOST, Page
 from tests.games.stream_readers import Listener
 from tests.security.matrix import LOOKING, MATRIX, OPEN_TO_BARRED, PEOPLE, STAFF, TABLE, WITHOUT_CSRF, Row
-from tests.security.roles import ANONYMOUS, LOGGED_IN, MISSING, PLAY, READ, ROLES, World, world
+from tests.security.roles import ANONYMOUS, LOGGED_IN, MISSING, PLAY, READ, ROLES, Watch, World, world
 
 __all__ = ["in_process"]
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane, pytest.mark.usefixtures("in_process")]
@@ -86,18 +87,32 @@ def test_every_page_is_shown_to_those_of_its_row_and_nobody_else(site):
 
 
 def test_every_form_is_taken_from_those_of_its_row_and_nobody_else(site):
-    before, faults = site.fingerprint(), []
+    watch, faults = Watch(site), []
     for name, row, role in _cases():
         with undone():
             kept = deepcopy(site.clients[role].cookies)
             answer = site.clients[role].post(row.path.format(**site.places), dict(row.body))
             site.clients[role].cookies = kept
             fault = _judged(answer, row.post, name, role)
-            if not fault and role not in row.acts and answer.status_code < 400 and site.fingerprint() != before:
+            if not fault and role not in row.acts and answer.status_code < 400 and watch.has_changed():
                 fault = "the player's things have changed"
         if fault:
             faults.append(f"{name} as {role}: {fault}")
     assert not faults, "\n".join(faults)
+    assert not watch.differs()  # nor did anybody else's connection write
+
+
+def test_what_is_written_of_the_players_is_seen_and_the_rest_is_not(site):
+    watch, people = Watch(site), User.objects.order_by("pk")
+    assert not watch.has_changed()
+    for name, changed in (("stranger", False), ("player", True), ("stranger", False), ("player", True)):
+        with undone():
+            people.filter(pk=site.people[name].pk).update(email="another@example.org")
+            assert watch.has_changed() is changed
+    with undone():
+        assert Block.objects.filter(blocker=site.people["player"]).delete()[0]
+        assert watch.has_changed()
+    assert not watch.differs()
 
 
 def _cases() -> Iterator[tuple[str, Row, str]]:
@@ -165,15 +180,16 @@ def _bytes(ask: Any, row: Row, places: dict[str, Any], match: str) -> tuple[int,
 def test_every_form_is_refused_from_a_foreign_page(site):
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(site.people["player"])
-    passed = set()
+    passed, watch = set(), Watch(site)
     for name, row in _rows().items():
         with undone():
-            before = site.fingerprint()
             answer = browser.post(row.path.format(**site.places), dict(row.body))
-            assert name in WITHOUT_CSRF or site.fingerprint() == before, name
+            changed = watch.has_changed()
+            assert name in WITHOUT_CSRF or not changed, name
         if answer.status_code != 403 and row.post:
             passed.add(name)
     assert passed <= WITHOUT_CSRF
+    assert not watch.differs()
 
 
 # --- REST ---
@@ -181,7 +197,7 @@ def test_every_form_is_refused_from_a_foreign_page(site):
 
 @pytest.mark.parametrize("role", ROLES)
 def test_rest_serves_each_role_what_is_theirs(role, site):
-    wrong = {}
+    wrong, watch = {}, Watch(site)
     for route, scope in NEEDS.items():
         method, path = route.split(" ")
         path = path.format(
@@ -194,17 +210,18 @@ def test_rest_serves_each_role_what_is_theirs(role, site):
             sanction_id=site.places["sanction"],
         )
         with undone():
-            before = site.fingerprint()
             request = getattr(site.clients[role], method)
             answer = request(
                 f"/api/v1/{path}", **({} if method == "get" else {"data": "{}", "content_type": "application/json"})
             )
-            assert role in ("player", PLAY) or site.fingerprint() == before, route
+            changed = watch.has_changed()
+            assert role in ("player", PLAY) or not changed, route
         seen = role in STAFF and method == "post" and "{match_id}" in route  # they may know that there is a match
         refused = REFUSED | ({400} if seen else set())
         if (answer.status_code not in refused) != _may_rest(role, route, scope) or answer.status_code >= 500:
             wrong[route] = answer.status_code
     assert not wrong
+    assert not watch.differs()
 
 
 def _may_rest(role: str, route: str, scope: str) -> bool:
