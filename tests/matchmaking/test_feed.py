@@ -69,7 +69,7 @@ def test_a_card_is_rendered_anew_only_where_it_has_changed(anna, boris, monkeypa
 class OpenPage:
     """A page whose socket is served by the feed of this loop."""
 
-    def __init__(self, user: Any = None, *, lists: bool = True) -> None:
+    def __init__(self, user: Any = None, *, lists: bool = True, language: str = "") -> None:
         self.heard: list[dict[str, Any]] = []
         self.code = 0
         self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -77,7 +77,7 @@ class OpenPage:
         self._scope = {
             "user": user or AnonymousUser(), "session": type("Session", (), {"session_key": "key"})(),
             "headers": [(b"host", b"localhost"), (b"origin", b"http://localhost")], "cookies": {},
-            "query_string": b"lists" if lists else b"", "client": ["127.0.0.1", 1],
+            "query_string": f"{'lists&' * lists}language={language}".encode(), "client": ["127.0.0.1", 1],
         }  # fmt: skip
         self._task = asyncio.create_task(feed.serve(self._scope, self._said.get, self._send))
 
@@ -138,6 +138,23 @@ def test_pages_hear_of_tables_of_their_own_matches_and_of_the_table_that_is_read
         assert not feed.feed().pages
 
     make_user_again = make_user("dora")
+    async_to_sync(scene)()
+
+
+@pytest.mark.live
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("language", "name"), [("", "Blue Diamond"), ("ru", "Голубой бриллиант"), ("xx", "Blue Diamond")]
+)
+def test_cards_come_in_the_language_in_which_the_page_is_written(anna, language, name):
+    table = open_for(anna, game="blue-diamond")
+
+    async def scene() -> None:
+        page = OpenPage(language=language)
+        told = await page.hears("cards", lambda told: table.id in told["order"])
+        assert name in told["cards"][table.id]
+        await page.leave()
+
     async_to_sync(scene)()
 
 
