@@ -156,7 +156,7 @@ def test_on_a_phone_the_own_seat_is_called_you_and_a_rivals_by_its_name(table: T
         expect(page.locator(".seat.mine .you")).to_be_visible()
         own, rival = page.locator(".seat").evaluate_all(NAMES)
         assert own <= 1, "the name is left to those who listen"
-        assert rival > 20
+        assert rival > 10  # of a longer name, what there is room for
     page.set_viewport_size(WIDE)
 
 
