@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import parse_qs
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
@@ -233,8 +234,15 @@ def _page(scope: dict[str, Any], send: Any) -> Page:
     user = scope["user"]
     outbox = Outbox(write, close, scope.get("line"))
     person = user.pk or address_in(scope)
-    lists = b"lists" in scope.get("query_string", b"")
-    return Page(user.pk, person, scope["session"].session_key or "", language_of(scope, user), lists, outbox)
+    asked = parse_qs(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
+    language = _language_shown(asked) or language_of(scope, user)
+    return Page(user.pk, person, scope["session"].session_key or "", language, "lists" in asked, outbox)
+
+
+def _language_shown(asked: dict[str, list[str]]) -> str:
+    """Return which language the page is written in, as it says; a handshake need not tell what its browser accepts."""
+    told = asked.get("language", [""])[0]
+    return told if told in dict(settings.LANGUAGES) else ""
 
 
 async def _listen(page: Page, receive: Any) -> None:

@@ -31,9 +31,15 @@ def clock_words(clock: dict[str, int], game: str) -> str:
     if days := clock.get("per_move", 0) // DAY:
         return ngettext("%(days)s day a move", "%(days)s days a move", days) % {"days": days}
     if per_move := clock.get("per_move"):
-        return gettext("%(seconds)s s a move") % {"seconds": per_move // 1000}
+        return _time_a_move(per_move // 1000)
     minutes, seconds = clock["main"] // 60_000, clock.get("increment", 0) // 1000
     return gettext("%(minutes)s min + %(seconds)s s") % {"minutes": minutes, "seconds": seconds}
+
+
+def _time_a_move(seconds: int) -> str:
+    if seconds > 60 and seconds % 60 == 0:  # people say five minutes, not 300 seconds
+        return gettext("%(minutes)s min a move") % {"minutes": seconds // 60}
+    return gettext("%(seconds)s s a move") % {"seconds": seconds}
 
 
 @register.filter

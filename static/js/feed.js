@@ -11,7 +11,8 @@ const OVER = [4401, 4403]; // logged out; may act no more, and the notices lead 
  */
 export function listen(lists) {
   const tickets = new Tickets();
-  const link = new Link(`/ws/lobby/${lists ? "?lists" : ""}`, {
+  const language = `language=${document.documentElement.lang}`; // new cards as those that stand here already
+  const link = new Link(`/ws/lobby/?${lists ? "lists&" : ""}${language}`, {
     message: (text) => {
       const message = JSON.parse(text);
       if (message.type === "tickets") tickets.show(message.tickets);

@@ -4,11 +4,12 @@ const STEPS = [[60, "second"], [60, "minute"], [24, "hour"], [30, "day"], [12, "
 /** The person's own time zone; undefined: the device's. */
 export const timeZone = document.documentElement.dataset.zone || undefined;
 const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
+const COUNT_AFTER_ALL = / \(1\)$/; // Hebrew's own data say "a minute ago (1)"
 
 function relative(instant) {
   let amount = (instant - Date.now()) / 1000;
   for (const [size, unit] of STEPS) {
-    if (Math.abs(amount) < size) return words.format(Math.round(amount), unit);
+    if (Math.abs(amount) < size) return words.format(Math.round(amount), unit).replace(COUNT_AFTER_ALL, "");
     amount /= size;
   }
   return "";

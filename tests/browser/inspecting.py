@@ -48,6 +48,21 @@ SMALL = """(least) => {
     .map(([element, [width, height]]) => `${what(element.parentElement)} > ${what(element)} ${
       Math.round(Math.min(width, height))} pixels`);
 }"""
+# Controls and headings that stand beyond the edge of the panel they belong to; in what scrolls they may.
+SPILT = """() => {
+  const WHAT = "button, input:not([type=hidden]), select, textarea, h1, h2, h3, .button, .pair";
+  const PANELS = ".panel, .card, .tile, dialog";
+  const scrolls = (element, panel) => element !== panel && (
+    /auto|scroll|hidden/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement, panel));
+  return [...document.querySelectorAll(WHAT)]
+    .map((element) => [element, element.closest(PANELS)])
+    .filter(([element, panel]) => panel && element !== panel && element.checkVisibility({ opacityProperty: true }) &&
+      !scrolls(element.parentElement, panel))
+    .map(([element, panel]) => [element, element.getBoundingClientRect(), panel.getBoundingClientRect()])
+    .map(([element, inner, outer]) => [element, Math.max(outer.left - inner.left, inner.right - outer.right)])
+    .filter(([, over]) => over > 0.5)
+    .map(([{ tagName, id, className }, over]) => `${tagName}#${id}.${className} ${Math.ceil(over)} pixels`);
+}"""
 STICKS_OUT = "document.documentElement.scrollWidth - innerWidth"
 # Latin words that are read or spoken. `code`, `.mono`, `.notation` and `bdi dir=ltr` hold notation and addresses.
 ENGLISH = """() => {
@@ -93,6 +108,11 @@ def small_targets(page: Page, least: int) -> list[str]:
 def sticks_out(page: Page) -> int:
     """Return by how many pixels the page is wider than its window."""
     return int(page.evaluate(STICKS_OUT))
+
+
+def spilt(page: Page) -> list[str]:
+    """Return the controls and headings that stick out of their panel, and by how many pixels."""
+    return list(page.evaluate(SPILT))
 
 
 def latin_texts(page: Page) -> list[str]:

@@ -11,7 +11,7 @@ from zlib import crc32
 import pytest
 
 from tests.browser.furnished import LANGUAGES, Furnished
-from tests.browser.inspecting import grave_faults, latin_texts, small_targets, sticks_out
+from tests.browser.inspecting import grave_faults, latin_texts, small_targets, spilt, sticks_out
 from tests.browser.pages import NO_PAGE, PAGES, Look, looks, url_names
 from tests.browser.visiting import PHONE, visits
 
@@ -74,12 +74,13 @@ def test_every_page_fits_a_phone_a_finger_its_language_and_axe(walk: Callable[..
 
 
 def in_its_lights(page: Page, _: str, look: Look) -> list[str]:
-    """Return axe's grave faults on phone and wide screen, by day and by night."""
+    """Return axe's grave faults, and what leaves its panel, on phone and wide screen, by day and by night."""
     faults: set[str] = set()
     for screen, light in lights(look):
         page.set_viewport_size(screen)
         page.emulate_media(color_scheme=light)
         faults.update(grave_faults(page))
+        faults.update(f"beyond its panel: {one}" for one in spilt(page))
     return sorted(faults)
 
 
@@ -93,6 +94,7 @@ def on_a_phone(page: Page, language: str, _: Look) -> list[str]:
     faults = [f"too small: {target}" for target in small_targets(page, FINGER)]
     if (width := sticks_out(page)) > 0:
         faults.append(f"sticks out by {width} pixels")
+    faults += [f"beyond its panel: {one}" for one in spilt(page)]
     if language != "en":
         faults += [f"English: {text}" for text in latin_texts(page) if re.search("[A-Za-z]{2}", MEANT.sub("", text))]
     return faults

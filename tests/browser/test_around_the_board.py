@@ -131,6 +131,8 @@ def test_each_seat_of_the_largest_table_without_teams_has_a_shape_and_a_colour_o
 
 
 BOTTOM = "element => element.getBoundingClientRect().bottom"
+TOP = "element => element.getBoundingClientRect().top"
+NAMES = "seats => seats.map(seat => seat.querySelector('bdi').getBoundingClientRect().width)"
 
 
 def test_beside_a_newcomers_hint_and_the_phrases_all_that_matters_is_on_the_screen(table: Table) -> None:
@@ -140,8 +142,21 @@ def test_beside_a_newcomers_hint_and_the_phrases_all_that_matters_is_on_the_scre
             page.set_viewport_size({"width": width, "height": height})
             expect(page.locator("#hint")).to_be_visible()
             assert page.locator("[data-part=hand]").evaluate(BOTTOM) <= height
+        page.locator(".seq-said").evaluate("(said, words) => { said.textContent = words; }", "A long sentence. " * 9)
+        assert page.locator(".seq-cell").last.evaluate(BOTTOM) <= page.locator(".seq-tray").evaluate(TOP)
     if table.game == "diamoniak":
         assert page.locator("#log > summary").evaluate(BOTTOM) <= WIDE["height"]
+    page.set_viewport_size(WIDE)
+
+
+def test_on_a_phone_the_own_seat_is_called_you_and_a_rivals_by_its_name(table: Table) -> None:
+    page = table.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    if page.locator("#seats").is_visible():  # in a race the board itself shows who plays
+        expect(page.locator(".seat.mine .you")).to_be_visible()
+        own, rival = page.locator(".seat").evaluate_all(NAMES)
+        assert own <= 1, "the name is left to those who listen"
+        assert rival > 10  # of a longer name, what there is room for
     page.set_viewport_size(WIDE)
 
 

@@ -69,7 +69,7 @@ def test_a_card_is_rendered_anew_only_where_it_has_changed(anna, boris, monkeypa
 class OpenPage:
     """A page whose socket is served by the feed of this loop."""
 
-    def __init__(self, user: Any = None, *, lists: bool = True, address: str = "127.0.0.1") -> None:
+    def __init__(self, user: Any = None, *, lists: bool = True, address: str = "127.0.0.1", language: str = "") -> None:
         self.heard: list[dict[str, Any]] = []
         self.code = 0
         self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -77,7 +77,7 @@ class OpenPage:
         self._scope = {
             "user": user or AnonymousUser(), "session": type("Session", (), {"session_key": "key"})(),
             "headers": [(b"host", b"localhost"), (b"origin", b"http://localhost")], "cookies": {},
-            "query_string": b"lists" if lists else b"", "client": [address, 1],
+            "query_string": f"{'lists&' * lists}language={language}".encode(), "client": [address, 1],
         }  # fmt: skip
         self._task = asyncio.create_task(feed.serve(self._scope, self._said.get, self._send))
 
@@ -156,6 +156,23 @@ def test_all_devices_behind_one_line_of_version_six_are_one_stranger(settings):
         assert other.code == 0
         for page in (*pages, other):
             await page.leave()
+
+    async_to_sync(scene)()
+
+
+@pytest.mark.live
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("language", "name"), [("", "Blue Diamond"), ("ru", "Голубой бриллиант"), ("xx", "Blue Diamond")]
+)
+def test_cards_come_in_the_language_in_which_the_page_is_written(anna, language, name):
+    table = open_for(anna, game="blue-diamond")
+
+    async def scene() -> None:
+        page = OpenPage(language=language)
+        told = await page.hears("cards", lambda told: table.id in told["order"])
+        assert name in told["cards"][table.id]
+        await page.leave()
 
     async_to_sync(scene)()
 

@@ -21,7 +21,7 @@ export const drawCard = (card) => {
   return svg("svg", { class: `bz-card bz-${colour}`, viewBox: "0 0 100 140", "aria-hidden": "true" },
     paper(),
     svg("rect", { class: "bz-fill", x: 5, y: 5, width: 90, height: 130, rx: 5 }),
-    svg("text", { class: "bz-number", x: 11, y: 46 }, number),
+    svg("text", { class: number.length > 1 ? "bz-number bz-wide" : "bz-number", x: 11, y: 46 }, number),
     svg("text", { class: "bz-letter", x: 90, y: 36, "text-anchor": "end" }, colour.toUpperCase()),
     use(symbolOf(colour), 16, 58, 68));
 };
