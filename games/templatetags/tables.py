@@ -33,6 +33,8 @@ def clock_words(clock: dict[str, int], game: str) -> str:
     if per_move := clock.get("per_move"):
         return _time_a_move(per_move // 1000)
     minutes, seconds = clock["main"] // 60_000, clock.get("increment", 0) // 1000
+    if not seconds:
+        return gettext("%(minutes)s min for the whole match") % {"minutes": minutes}
     return gettext("%(minutes)s min + %(seconds)s s") % {"minutes": minutes, "seconds": seconds}
 
 

@@ -19,6 +19,7 @@ SECOND, MINUTE, DAY = 1_000, 60_000, 86_400_000
         ({"per_move": 5 * MINUTE}, "5 min a move"),
         ({"per_move": DAY}, "1 day a move"),
         ({"main": 5 * MINUTE, "increment": 5 * SECOND}, "5 min + 5 s"),
+        ({"main": 180 * MINUTE, "increment": 0}, "180 min for the whole match"),
     ],
 )
 def test_a_clock_is_told_as_people_say_it(clock, words):
