@@ -18,7 +18,7 @@ export function entryWords(entry, before) {
     leave: interpolate(gettext("%s has left the table."), [gone(entry.seat, before)]),
     kick: interpolate(gettext("The host has sent %s away."), [left(entry.frame, before)]),
     pause: gettext("Our servers were away for a moment; the clocks were not charged for it."),
-    draw_offer: interpolate(gettext("%s offers a draw."), [name]),
+    draw_offer: own ? gettext("You offered a draw.") : interpolate(gettext("%s offers a draw."), [name]),
     draw_decline: gettext("The draw was declined."),
     slow_offer: slowWords(entry.frame, before, own, name),
     slow_decline: gettext("The match stays live."),
