@@ -20,7 +20,7 @@ from games.bots import thinking
 
 PATIENCE = 5.0  # s: a bot that has not answered by then never will
 START = 60.0  # s that the process may take until it listens, on a machine that is busy
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 Json = dict[str, Any]
 Ask = Callable[[Json], Json]
 
