@@ -36,7 +36,6 @@ def revoke_token(actor: User, token: PersonalToken, *, why: str, via: str = trai
     need_power(actor, token.user)
     with transaction.atomic():
         if PersonalToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now()):
-            logins.tell_ended([token.user_id])
             told: dict[str, Any] = {"before": {"revoked": False}, "after": {"revoked": True}}
             trail.record(actor, "token.revoke", token, person=token.user, why=why, via=via, **told)
             logins.tell_ended([token.user_id])
@@ -49,7 +48,6 @@ def log_out(actor: User, person: User, *, why: str, via: str = trail.PAGE) -> No
     with transaction.atomic():
         held = User.objects.select_for_update().get(pk=person.pk)
         User.objects.filter(pk=held.pk).update(session_epoch=F("session_epoch") + 1)
-        logins.tell_ended([held.pk])
         told: dict[str, Any] = {"before": {"epoch": held.session_epoch}, "after": {"epoch": held.session_epoch + 1}}
         trail.record(actor, "person.log_out", held, person=held, why=why, via=via, **told)
         logins.tell_ended([held.pk])

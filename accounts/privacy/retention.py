@@ -131,7 +131,9 @@ _OWN = (
         settings.SESSION_COOKIE_AGE // 86_400,
         forget_sessions,
     ),
-    Rule(N_("Name, address and password’s hash of a sign-up whose code has not come back"), N_("as long as that login")),
+    Rule(
+        N_("Name, address and password’s hash of a sign-up whose code has not come back"), N_("as long as that login")
+    ),
     Rule(N_("Mails that were sent"), N_("%(days)s days"), services.KEPT.days, services.forget_sent_mail),
     Rule(N_("Mails that could not be sent"), N_("%(days)s days"), FAILED_MAIL.days, forget_failed_mail),
     Rule(N_("Tokens of programs that have ended"), N_("%(days)s days"), ENDED_TOKENS.days, forget_tokens),

@@ -17,6 +17,7 @@ from tests.games.conftest import against_bot, ask, make_user, started
 from tests.games.test_concurrency import WRITERS, at_once
 
 pytestmark = pytest.mark.django_db
+JSON = "application/json"
 
 
 @pytest.fixture
@@ -167,7 +168,7 @@ def test_the_page_leads_to_the_table_and_rest_names_it(over, anna, boris):
     led = page.post(f"/m/{over.id}/rematch/")
     table = Match.objects.get(rematch_of=over)
     assert led.url == f"/m/{table.id}/#sit"
-    assert program.post(f"/api/v1/matches/{over.id}/rematch").json() == {"match": table.id}
+    assert program.post(f"/api/v1/matches/{over.id}/rematch", content_type=JSON).json() == {"match": table.id}
 
 
 def test_who_may_not_ask_is_led_back_and_told_why(over, match, clara):
@@ -176,8 +177,8 @@ def test_who_may_not_ask_is_led_back_and_told_why(over, match, clara):
     answer = page.post(f"/m/{over.id}/rematch/", follow=True)
     assert answer.redirect_chain == [(f"/m/{over.id}/", 302)]
     assert "Only those who have played here" in answer.content.decode()
-    assert page.post(f"/api/v1/matches/{over.id}/rematch").status_code == 403
-    assert Client().post(f"/api/v1/matches/{over.id}/rematch").status_code in (401, 403)
+    assert page.post(f"/api/v1/matches/{over.id}/rematch", content_type=JSON).status_code == 403
+    assert Client().post(f"/api/v1/matches/{over.id}/rematch", content_type=JSON).status_code in (401, 403)
 
 
 @pytest.mark.live
