@@ -33,7 +33,7 @@ def test_the_page_of_privacy_names_each_cookie_that_there_is(client) -> None:
         assert cookie in told
     sources = [path for folder in OURS for path in (ROOT / folder).rglob("*") if path.suffix in (".py", ".js")]
     setting = {path.name for path in sources if SETS.search(path.read_text(encoding="utf-8"))}
-    assert setting == {"connections.py", "people_pages.py", "site.js"}  # the mark, the language, the time zone
+    assert setting == {"connections.py", "people.py", "site.js"}  # the mark, the language, the time zone
 
 
 @pytest.mark.parametrize("page", ["/", "/lobby/", "/rules/", "/accounts/login/", "/nowhere/"])
