@@ -147,9 +147,12 @@ class Table:
             await asyncio.gather(*self._pokes)
 
     async def _next(self) -> Page | None:
-        """Return the page whose move is awaited, once it has been shown everything; None when the match is over."""
+        """Return the page whose move is awaited, once it has been shown everything; None when no person plays any more.
+
+        Whoever has lost all their time has a bot in their place, and bots among themselves may go on for minutes.
+        """
         async with asyncio.timeout(60):
-            while not all(page.over for page in self.pages):
+            while not all(page.over or _gave_up(page) for page in self.pages):
                 newest = max(page.number for page in self.pages)
                 for page in self.pages:
                     if page.number == newest and page.my_turn and "legal" in page.frame:
@@ -202,3 +205,8 @@ class Table:
         """Return a move that ends the turn, as a request's fields."""
         ending = [move for move in page.frame["legal"] if move["type"] != "exchange"]
         return {"number": page.number, "move": self.ring.chance.choice(ending or page.frame["legal"])}
+
+
+def _gave_up(page: Page) -> bool:
+    seat = page.frame.get("seat")
+    return seat is not None and bool(page.frame["seats"][seat].get("gave_up"))
