@@ -50,9 +50,13 @@ export class Tickets {
     if (!SEATED.includes(state)) this.#known.add(id);
   }
 
-  /** Lead to the table, but tear nobody away from a match that they play: there the button is enough. */
+  /**
+   * Lead to the table, but tear nobody away from a match that they play, and lead nobody back to where they have just
+   * come from, for instance by leaving that table: there the button is enough.
+   */
   #go(url) {
-    if (new URL(url, location.href).pathname === location.pathname || isPlaying()) return;
+    const there = new URL(url, location.href).href;
+    if ([location.href.split(/[?#]/)[0], document.referrer].includes(there.split("#")[0]) || isPlaying()) return;
     this.leaving = true;
     location.assign(url);
   }

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     from tests.conftest import OpenPage
 
+SEEN = """(html, ready) => [
+  html.querySelector("#banner")?.checkVisibility() ?? false, html.querySelector(ready) !== null
+]"""
 IN_A_HURRY = 2_000  # ms: what cannot be clicked now can be clicked later
 WATCH = """
 new MutationObserver(() => {
@@ -107,11 +110,20 @@ class Clicker:
         """Click once, if there is something to click; what the weather prevents is left for later."""
         ready, turn = GAMES[self.game]
         with suppress(Error, ValueError):  # ValueError: what was to be chosen from is gone by now
-            if self.page.locator("#banner").is_visible() or "/m/" not in self.page.url:
+            over, can_play = self._seen(ready)
+            if over or "/m/" not in self.page.url:
                 self.look()
                 self.begin()
-            elif self.page.locator(ready).count():
+            elif can_play:
                 turn(self.page, self._chance)
+
+    def _seen(self, ready: str) -> list[bool]:
+        """Return whether the match is over, and whether something can be played.
+
+        Playwright's own questions, which know no time limit, may wait for ever for a page that the weather has broken.
+        """
+        seen: list[bool] = self.page.locator("html").evaluate(SEEN, ready, timeout=IN_A_HURRY)
+        return seen
 
     def look(self) -> None:
         """Take down when the board has shown what; a page that does not answer must not hold up the whole crowd."""
