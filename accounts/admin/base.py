@@ -150,7 +150,7 @@ class StaffAdmin(ModelAdmin):  # type: ignore[misc]
 
     def _do(self, request: HttpRequest, deed: Deed, rows: QuerySet[Any]) -> HttpResponse | None:
         """Ask for a reason first; with one, do it and say what was done."""
-        why = request.POST.get("why", "").replace("\0", "").strip()
+        why = request.POST.get("why", "").strip()
         if request.method != "POST" or "confirmed" not in request.POST or not why:
             return self._ask(request, deed, rows)
         done, refusals = 0, set()

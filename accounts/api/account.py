@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts import bot_accounts, selectors
 from accounts.api.access import need_password, token_by
-from accounts.api.bodies import read
+from accounts.api.bodies import Password, read
 from accounts.api.documented import documented
 from accounts.api.rest import ApiView
 from accounts.models import User
@@ -50,7 +50,7 @@ class OwnerCode(msgspec.Struct, forbid_unknown_fields=True):
     """
 
     code: Annotated[str, msgspec.Meta(max_length=100)]
-    password: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    password: Password = ""
 
 
 class Bot(ApiView):

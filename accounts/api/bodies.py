@@ -15,6 +15,9 @@ Token = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
 FreeToken = Annotated[Token | msgspec.UnsetType, msgspec.Meta(description="as in all requests; nothing hangs on it")]
 
 
+Password = Annotated[str, msgspec.Meta(max_length=200)]  # asked again where a token is not enough
+
+
 class Bare(msgspec.Struct, forbid_unknown_fields=True):
     """A request that its address says already; it may come without any body."""
 

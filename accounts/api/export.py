@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, cast
+from typing import Any, cast
 
 import msgspec
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
 from accounts.api.access import need_password
-from accounts.api.bodies import FreeToken, read
+from accounts.api.bodies import FreeToken, Password, read
 from accounts.api.documented import documented
 from accounts.api.rest import ApiView
 from accounts.limits import take
@@ -21,7 +21,7 @@ from accounts.privacy.sending import attached
 class Proof(msgspec.Struct, forbid_unknown_fields=True):
     """The password, asked again as by the page; "" for guests, who have none."""
 
-    password: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    password: Password = ""
     token: FreeToken = msgspec.UNSET
 
 

@@ -91,8 +91,10 @@ def _refuse(user: User, row: str, kinds: tuple[SanctionKind, ...]) -> None:
 
 
 def held_for(user: User, kinds: Collection[SanctionKind]) -> list[int | None]:
-    """Return the ids of those whose sanctions of these kinds hold somebody: a bot neither talks nor plays for an owner
-    who may not. Its rated matches are its own, on a list of their own."""
+    """Return the ids of those whose sanctions of these kinds hold somebody, themselves among them.
+
+    A bot neither talks nor plays for an owner who may not; its rated matches are its own, on a list of their own.
+    """
     own = not user.is_bot or SanctionKind.UNRATED in kinds
     return [user.pk] if own else [user.pk, user.owner_id]
 
