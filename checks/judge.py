@@ -118,7 +118,8 @@ def ended(lines: Path, tests: list[str]) -> int:
 def verdict(lines: list[Line], tests: list[str]) -> int:
     """Print what is not kept and what was not looked at; return 1 if there is anything."""
     ran = {line["test"] for line in lines}
-    failed = sorted({line["test"] for line in lines if line["outcome"] != "passed"})
+    newest = {line["case"]: line for line in lines}.values()  # of what was measured again the last time counts
+    failed = sorted({line["test"] for line in newest if line["outcome"] != "passed"})
     missing = [test for test in tests if test not in ran]
     for test in failed:
         print(f"NOT KEPT  {test}")

@@ -59,8 +59,9 @@ def _proof(proof: str, ran: list[Line]) -> str:
     state = f"**{bad[0]['outcome']}** {name}" if bad else f"kept {name}"
     told = [_figure(figure) for line in ran for figure in line["figures"]]
     last = max(line["date"] for line in ran)
-    load = max(line["load"] for line in ran)
-    return f"{state} ({last}, load {load:.1f})" + "".join(f"; {each}" for each in told)
+    load, tries = max(line["load"] for line in ran), max(line.get("tries", 1) for line in ran)
+    again = f", at try {tries}" if tries > 1 else ""
+    return f"{state} ({last}, load {load:.1f}{again})" + "".join(f"; {each}" for each in told)
 
 
 def _figure(figure: dict[str, Any]) -> str:

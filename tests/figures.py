@@ -33,7 +33,7 @@ def summary(values: Sequence[float]) -> dict[str, float]:
 @pytest.fixture
 def figures(request: pytest.FixtureRequest) -> Note:
     """Note one measure: its name, values of which less is better, the limit, the unit, and the size of the test."""
-    noted = request.node.stash.setdefault(_NOTED, [])
+    noted = request.node.stash[_NOTED] = []  # a test that is run again says all of it again
 
     def note(name: str, values: Sequence[float], *, limit: float | None = None, unit: str = "", size: str = "") -> None:
         assert values, f"nothing was measured: {name}"
@@ -62,6 +62,7 @@ def _line(name: str, item: pytest.Item, report: pytest.TestReport) -> dict[str, 
         "test": name,
         "case": item.nodeid,
         "outcome": report.outcome,
+        "tries": getattr(item, "execution_count", 1),  # more than one where a limit in seconds was missed at first
         "seconds": round(report.duration, 1),
         "date": datetime.now(UTC).date().isoformat(),
         "soak": os.environ.get("SOAK") == "1",

@@ -52,7 +52,7 @@ stage() { # its name, then what pytest is told
     "${pytest[@]}" "${@:2}" || status=1
     took+=("$((SECONDS - begun)) s  $1")
 }
-with() { grep -rlE --include="test_*.py" "mark\.$1" tests; } # only the files that a stage needs: to read all takes a while
+with() { grep -rlE --include="test_*.py" "mark\.$1" tests | sort; } # only the files that a stage needs: to read all takes a while
 together=(-n 2 --dist loadgroup --no-loadscope-reorder) # in the order and the groups of tests/stages.py
 
 stage "Tests" -n 2 -m "not live"

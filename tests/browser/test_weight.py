@@ -11,7 +11,7 @@ import pytest
 from rules.registry import GAMES
 from tests.browser.board_games import play_now
 from tests.conftest import MOVING
-from tests.live.machine import Window
+from tests.live.machine import Window, in_time
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Response
@@ -58,7 +58,7 @@ def test_a_running_match_shows_its_board_at_once_and_weighs_no_more(
     watcher.wait_for_timeout(QUIET)
     slower = window.slower(embedded_stack.group)
     shown = [opening(watcher, address) for _ in range(OPENINGS)]
-    assert median(shown) <= SOON * slower, (shown, slower)
+    in_time("the board", median(shown), SOON * slower)
 
 
 def weight(page: Page, address: str) -> int:

@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from tests.live.machine import Window
+from tests.live.machine import Window, in_time
 from tests.live.opponents import against
 from tests.live.people import Person
 from tests.services import free_port
@@ -63,7 +63,7 @@ def test_a_stack_starts_again_on_its_database_after_a_power_cut_and_stops_cleanl
         window, asked = Window(stack.group), time.monotonic()
         assert stack.stop() == 0
         if shape == "embedded":
-            assert time.monotonic() - asked < 3 * window.slower(stack.group)
+            in_time("the stop", time.monotonic() - asked, 3 * window.slower(stack.group))
         assert processes_of(stack) == {}
 
 
@@ -153,7 +153,7 @@ def test_a_second_start_serves_a_page_within_five_seconds():
         stack.stop()
         window, asked = Window(), time.monotonic()
         stack.start()
-        assert time.monotonic() - asked < 5 * window.slower(stack.group)
+        in_time("the second start", time.monotonic() - asked, 5 * window.slower(stack.group))
 
 
 def test_a_server_that_stops_with_notice_says_so_before_it_closes_anything():

@@ -10,7 +10,7 @@ from time import perf_counter
 import pytest
 
 from tests.live.crowd import Crowd, Witness
-from tests.live.machine import Window
+from tests.live.machine import Window, in_time
 from tests.live.sleepers import Beside
 
 pytestmark = [pytest.mark.live, pytest.mark.alone]
@@ -41,4 +41,4 @@ async def test_a_crowd_with_watchers_is_answered_in_time(site, figures):
     assert not codes["try_again"]
     assert len(shown) >= WATCHERS * 0.6, "the others' matches were over, or rested"
     for share, limit in ((50, P50), (95, P95), (99, P99)):
-        assert took[len(took) * share // 100] <= limit * slower, share
+        in_time(f"p{share} of the answers", took[len(took) * share // 100], limit * slower)

@@ -18,9 +18,8 @@ from bench.load.kinds import Race, Rush, Turns
 from bench.load.play import Hall
 from bench.load.tally import percentiles
 from bench.races import PACE_MS, RACERS, Flip, next_flips, refill
-from bench.sites import shared_seconds
 from tests.live.footing import Town
-from tests.live.machine import slowness
+from tests.live.machine import Window, in_time
 
 pytestmark = [pytest.mark.live, pytest.mark.alone]
 SOAK = os.environ.get("SOAK") == "1"
@@ -54,34 +53,33 @@ async def test_cards_are_turned_when_due_and_within_two_seconds_where_their_proc
     await hall.close()
     flips = [Flip(*told) for told in await asyncio.to_thread(site.lateness)]
     print(f"\n{RACES} races, {len(flips)} flips, {dict(hall.tally.events)}")
-    for each in kills:
-        judge(each, flips)
     assert set(hall.tally.events) <= EXPECTED, "a request was answered twice, a number left out, or worse"
     with site.held():
         assert "are as their logs say" in (await asyncio.to_thread(site.manage, "replay")).stdout
+    for each in kills:
+        judge(each, flips)
 
 
 async def kill(site: Town, hall: Hall) -> Kill:
     """Let them play for a while, kill a server process, let them play on."""
     await refill(hall, site, RACES)
-    before, calm = shared_seconds()["others"], now()
+    window, calm = Window(site.group), now()
     await asyncio.sleep(CALM)
     killed = now()
     await asyncio.to_thread(site.kill_oldest)
     await asyncio.sleep(AFTER)
-    others = (shared_seconds()["others"] - before) / (CALM + AFTER) / (os.cpu_count() or 1)
-    return Kill(calm, killed, now(), slowness() / (1 - min(0.8, max(0.0, others))))
+    return Kill(calm, killed, now(), window.slower(site.group))
 
 
 def judge(each: Kill, flips: list[Flip]) -> None:
-    """Print how late the flips were; raises AssertionError where one was too late."""
+    """Print how late the flips were; raises TooSlow where one was too late."""
     calm = percentiles([flip.late / 1000 for flip in flips if each.calm <= flip.at < each.at], (50, 99))
     nexts = next_flips(flips, each.at, each.end)
     after = percentiles([flip.late / 1000 for flip in nexts], (50, 90, 99))
     print(f"  all well {calm}; next after a kill {after}; the machine {each.slower:.2f} times slower")
     assert len(nexts) >= RACES * 0.9, "there are races in which no cards were turned any more"
-    assert calm["p99_ms"] <= 1000 * ON_TIME * each.slower
-    assert after["max_ms"] <= 1000 * NEXT, "on a busy machine too: what waits is an instant, not work"
+    in_time("p99 while all is well, ms", calm["p99_ms"], 1000 * ON_TIME * each.slower)
+    in_time("next after a kill, ms", after["max_ms"], 1000 * NEXT)  # on a busy machine too: an instant is waited for
 
 
 def now() -> float:

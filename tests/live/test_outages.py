@@ -21,7 +21,7 @@ from games.serving.forwards import PATIENCE
 from tests.live.crowd import Crowd, Wait
 from tests.live.footing import Town
 from tests.live.judge import Page, log_of, seat_two
-from tests.live.machine import Window
+from tests.live.machine import Window, in_time
 from tests.live.opponents import against, moves_of_bot, until
 from tests.live.people import Person, fetch
 from tests.live.visitors import FRAME, MOVE, PAGE, Visitors
@@ -67,7 +67,8 @@ async def test_servers_that_are_killed_lose_no_answer_and_pages_are_right_again_
     for name, times in (("p95", [kill.p95 for kill in found]), ("worst", [kill.worst for kill in found])):
         figures(f"right again, {name}", times, limit=RIGHT_WITHIN, unit="s", size=f"{KILLS.tables} tables")
     assert len(crowd.accepted) > KILLS.tables * KILLS.times
-    assert all(kill.p95 <= RIGHT_WITHIN * kill.slower for kill in found)
+    for kill in found:
+        in_time("p95 of being right again", kill.p95, RIGHT_WITHIN * kill.slower)
 
 
 @dataclass(frozen=True)
@@ -132,11 +133,11 @@ async def test_while_the_database_is_away_all_is_told_to_try_again_and_soon_afte
     figures("slowest answer", [stop.slowest for stop in stops], limit=ANSWERED_WITHIN, unit="s", size=size)
     figures("well again", [stop.healthy for stop in stops], limit=HEALTHY_WITHIN, unit="s", size=size)
     assert visitors.faults(log_of(site), ANSWERED_WITHIN * slower) == []
-    assert all(stop.slowest <= ANSWERED_WITHIN * slower for stop in stops)
-    assert all(stop.healthy <= HEALTHY_WITHIN * slower for stop in stops)
     assert all(not stop.answers[""] for stop in stops), "accepted while there was no database"
     assert any(stop.answers["try_again"] for stop in stops)
     assert all(stop.told[f"{what} 503"] for stop in stops for what in (MOVE, FRAME, PAGE))
+    in_time("the slowest answer", max(stop.slowest for stop in stops), ANSWERED_WITHIN * slower)
+    in_time("well again", max(stop.healthy for stop in stops), HEALTHY_WITHIN * slower)
 
 
 @dataclass(frozen=True)
@@ -279,10 +280,10 @@ async def test_without_a_broker_people_play_on_as_quickly_and_bots_resume_by_the
     slower = window.slower(site.group)
     print(f"  answers {percentiles(usual)}, with the broker {how} {percentiles(without)}")
     print(f"  the bot had moved {waited:.1f} s after the broker was back")
-    assert waited <= HEALTHY_WITHIN * slower
+    in_time("the bot had moved", waited, HEALTHY_WITHIN * slower)
     quick = 2 * max(usual) + 0.03 * slower
-    assert max(early) <= PATIENCE + quick, "what is to be judged by the other process is not waited for any longer"
-    assert sorted(without)[-2] <= quick
+    in_time("what is to be judged by the other process is not waited for any longer", max(early), PATIENCE + quick)
+    in_time("answers without a broker", sorted(without)[-2], quick)
 
 
 def rate(crowd: Crowd, begin: float, end: float) -> float:

@@ -18,7 +18,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from bench.load.tally import percentiles
-from tests.live.machine import Window
+from tests.live.machine import Window, in_time
 from tests.live.test_example_bot import MAKE
 from tests.stack import Stack
 
@@ -108,7 +108,7 @@ def test_a_move_by_post_is_hardly_slower_than_one_by_socket(open_site: Stack, to
     posts, sockets = (percentiles(of) for of in played(open_site, tokens, MOVES))
     slower = window.slower(open_site.group)
     print(f"\nmoves by POST {posts}, by socket {sockets}; the machine was {slower:.2f} times slower than usual")
-    assert posts["p99_ms"] <= sockets["p99_ms"] + BEHIND * slower
+    in_time("p99 of a POST, ms", posts["p99_ms"], sockets["p99_ms"] + BEHIND * slower)
 
 
 def test_an_unchanged_view_is_answered_at_once(open_site: Stack, tokens: list[str]) -> None:
@@ -123,4 +123,4 @@ def test_an_unchanged_view_is_answered_at_once(open_site: Stack, tokens: list[st
         assert (status, body) == (304, None)
     slower, found = window.slower(open_site.group), percentiles(waits)
     print(f"\n304: {found}; the machine was {slower:.2f} times slower than usual")
-    assert found["p50_ms"] <= UNCHANGED * slower
+    in_time("p50 of a 304, ms", found["p50_ms"], UNCHANGED * slower)

@@ -19,7 +19,7 @@ import pytest
 from bench.load.tally import percentiles
 from tests.live.footing import Town
 from tests.live.judge import log_of, seat_two
-from tests.live.machine import Window
+from tests.live.machine import TooSlow, Window, in_time
 from tests.live.people import Person
 from tests.live.sleepers import Dormitory, Sleeper, resident
 
@@ -84,14 +84,15 @@ async def test_twenty_sockets_that_stop_reading_harm_only_themselves(site):
     print(f"  the last one right after {delays[-1]:.2f} s; {dict(crowd.tally.events)}; the machine {slower:.2f} times")
     (await idler).judge(site)
     await crowd.verdict(site)
-    assert during.worse(before, slower) == []
     assert {sleeper.game for sleeper in crowd.cut} == {"blitz", "diamoniak"}
     assert len(took) >= SLEEPERS
     assert took[-1] <= CUT_WITHIN
     assert each <= MOST_EACH
     assert 16 <= crowd.kernel <= KERNEL
-    assert delays[-1] <= RIGHT_WITHIN * slower
     assert {event for event in crowd.tally.events if event.startswith("closed")} <= {"closed 1006", "closed 1011"}
+    if worse := during.worse(before, slower):
+        raise TooSlow(worse)
+    in_time("the last one right", delays[-1], RIGHT_WITHIN * slower)
 
 
 @dataclass(frozen=True)

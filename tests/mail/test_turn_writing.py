@@ -87,7 +87,7 @@ def test_what_happened_since_the_readers_last_move_is_told_with_names(match):
     rival = move(match)
     ask(match, rival, "chat", text="Your turn!\nHurry")
     body = written(match, user=reader).body
-    (line,) = re.findall(rf"^  {rival.username}: (.+ .+)$", body.split("Said at the table")[0], re.MULTILINE)
+    (line,) = re.findall(rf"^  {rival.username}: (.+)$", body.split("Said at the table")[0], re.MULTILINE)
     assert f"  {rival.username}: Your turn! Hurry" in body
     assert line in html_of(written(match, user=reader))
 
