@@ -24,12 +24,13 @@ from accounts.refusals import Refused
 from accounts.selectors import is_own_hash
 from games.serving.reads import read_for_page
 
+COME_AGAIN = 1013  # "try again later"
 _OPEN = Gauge("quintet_sockets", "Sockets and streams open here.", ["kind"])
 _KINDS = {"/ws/matches/": "match", "/ws/notices/": "notices", "/ws/lobby/": "lobby", "/api/v1/": "stream"}
 
 
 class Visitors:
-    """Adds `cookies`, `session`, `user`, `token` and `refusal` (of a bad token, or None) to the scope."""
+    """Adds `cookies`, `session`, `user`, `token` and `refusal` (of a bad token, or just now; or None) to the scope."""
 
     def __init__(self, inner: Any) -> None:
         self._inner = inner
@@ -40,9 +41,25 @@ class Visitors:
         told = next((value for name, value in scope["headers"] if name == b"cookie"), b"")
         cookies = parse_cookie(told.decode("latin-1"))
         session = self._session(cookies.get(settings.SESSION_COOKIE_NAME))
-        known = await read_for_page(_known, scope, session)
+        try:
+            known = await read_for_page(_known, scope, session)
+        except Refused as away:  # the database is
+            if scope["type"] == "websocket":
+                await _send_away(scope, send)
+                return
+            known = {"user": AnonymousUser(), "token": None, "refusal": away}
         with _OPEN.labels(_kind(scope["path"])).track_inprogress():
             await self._inner(scope | {"cookies": cookies, "session": session, **known}, receive, send)
+
+
+async def _send_away(scope: dict[str, Any], send: Any) -> None:
+    """Refuse a handshake for the moment: pages and programs come again by themselves."""
+    if "websocket.http.response" not in scope.get("extensions", ()):
+        await send({"type": "websocket.close", "code": COME_AGAIN})
+        return
+    headers = [(b"retry-after", b"1"), (b"content-length", b"0")]
+    await send({"type": "websocket.http.response.start", "status": 503, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": b""})
 
 
 def _kind(path: str) -> str:

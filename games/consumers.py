@@ -41,7 +41,7 @@ from games.serving.upkeep import note_touched
 from games.tables import connections
 
 log = logging.getLogger(__name__)
-NOT_FOUND, TOO_FAST, BAD_DATA = 4404, 4429, 1003
+NOT_FOUND, TOO_FAST, BAD_DATA, COME_AGAIN = 4404, 4429, 1003, 1013
 _tasks: set[Any] = set()  # what is being done for sockets that do not wait for it
 TOUCHED_EVERY = 50  # s; pages say so once a minute
 _LOOKING = ("ping", "resync", "touch")  # what needs no more than to be there
@@ -136,6 +136,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
             self.room = await hub().enter(self, match_id)
         except Match.DoesNotExist:
             self.push(NOT_FOUND)  # a private match and a missing one: the same answer
+            return
+        except Refused:
+            self.push(COME_AGAIN)  # the database is away
             return
         facts = self.room.loaded.facts
         self.marked = not connections.matters(facts.game.slug, rated=facts.rated) or not self.user_id

@@ -19,6 +19,7 @@ from games.door import precedence, requests
 from games.door.finish import MOST_CREDIT, credit_of
 from games.door.loaded import Entry
 from games.errors import Refused, try_again
+from games.instants import now_ms
 from games.log import storing
 from games.models import Match, is_match_id
 from games.moderation.looks import note_look
@@ -196,7 +197,7 @@ class Hub(live.Receiver):
         for process, lines in told.items():
             if process != self.process and not self.is_alive(process):
                 continue
-            lag = 0 if process == self.process else self._lags.of(process)
+            lag = 0 if process == self.process else self._lags.of(process, now_ms())
             for seat, line in lines:
                 known = found.get(seat, Line(MOST_CREDIT, 0))
                 found[seat] = Line(min(known.credit, credit_of([line])), max(known.lag, lag))
@@ -208,7 +209,7 @@ class Hub(live.Receiver):
         if not game.race or game.contested:
             return 0
         elsewhere = self.rooms[actor.match_id].presence.elsewhere(self.process)
-        return min(MOST_LAG, self._lags.most(process for process in elsewhere if self.is_alive(process)))
+        return min(MOST_LAG, self._lags.most([each for each in elsewhere if self.is_alive(each)], now_ms()))
 
     def _note_lag(self, room: Room, process: str, ask: Ask) -> None:
         """Learn how late a request is that another process has sent, if it tells since when that had shown the table.
@@ -218,7 +219,7 @@ class Hub(live.Receiver):
         if room.loaded.seat_of(ask.user) in room.viewers():
             ask.saw = NOTHING
         elif room.shown_at.at(ask.saw[0]) is not None:
-            self._lags.note(process, ask.came - room.made_at(ask))
+            self._lags.note(process, ask.came, ask.came - room.made_at(ask))
 
     def _lines_of(self, room: Room) -> list[tuple[int, float]]:
         """Return the lowest round trip of each person with a socket here, by seat; races alone are measured."""

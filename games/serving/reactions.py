@@ -11,7 +11,8 @@ from collections import deque
 from collections.abc import Iterable
 
 KEPT = 64  # moves
-SAMPLES = 60  # the latest requests of a process
+SAMPLES, LEAST = 60, 6  # the latest requests of a process that are looked at: at most, and however old they are
+FRESH = 5_000  # ms for which all others count: a bad moment must not make everybody wait long after it
 UNKNOWN, MOST = 25, 100  # ms: the lag of a process of which nothing is known, and the most that counts
 Sight = tuple[int, int]  # the number of the last move that was shown to somebody, and how many ms before they acted
 NOTHING: Sight = (0, 0)
@@ -43,16 +44,17 @@ class Lags:
     """How much later than they were made the requests of other processes are here; ms."""
 
     def __init__(self) -> None:
-        self._lags: dict[str, deque[int]] = {}
+        self._lags: dict[str, deque[tuple[int, int]]] = {}
 
-    def note(self, process: str, lag: int) -> None:
-        """Take down how late a request was."""
-        self._lags.setdefault(process, deque(maxlen=SAMPLES)).append(lag)
+    def note(self, process: str, now: int, lag: int) -> None:
+        """Take down how late a request is that has come now (ms since 1970)."""
+        self._lags.setdefault(process, deque(maxlen=SAMPLES)).appendleft((now, lag))
 
-    def of(self, process: str) -> int:
+    def of(self, process: str, now: int) -> int:
         """Return how late a request may be: none of the last ones was later."""
-        return min(MOST, max(0, *self._lags.get(process, (UNKNOWN, 0))))
+        latest = [lag for n, (at, lag) in enumerate(self._lags.get(process, ())) if n < LEAST or now - at <= FRESH]
+        return min(MOST, max(0, *latest)) if latest else UNKNOWN
 
-    def most(self, processes: Iterable[str]) -> int:
+    def most(self, processes: Iterable[str], now: int) -> int:
         """Return how late the latest of them may be; nought for none."""
-        return max(map(self.of, processes), default=0)
+        return max((self.of(process, now) for process in processes), default=0)

@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from threading import local
 from time import monotonic
 from typing import ParamSpec, TypeVar
 
@@ -20,9 +21,11 @@ from django.db import InterfaceError, OperationalError, connection
 from games.errors import try_again
 
 AWAY = 0.5  # s for which the database counts as away after it has failed
+RESTED = 2.0  # s after which a thread looks whether its connection still stands: a dead one would count as a failure
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _away_until = 0.0
+_used = local()  # when this thread has read last
 _threads: list[ThreadPoolExecutor] = []  # a server's: for what matches wait for, for what pages wait for
 
 
@@ -66,9 +69,12 @@ def _close() -> None:
 
 
 def _keeping_the_connection(call: Callable[[], _T]) -> _T:
+    if monotonic() - getattr(_used, "at", 0.0) >= RESTED and connection.connection and not connection.is_usable():
+        connection.close()
     try:
         return _unless_away(call)
     finally:
+        _used.at = monotonic()
         if connection.errors_occurred:
             connection.close()
 

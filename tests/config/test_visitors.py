@@ -12,7 +12,10 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.models import User
+from accounts.refusals import Refused
+from config import visitors
 from config.visitors import Visitors
+from games.errors import try_again
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -92,3 +95,49 @@ def test_bad_tokens_are_counted_by_address_together_with_those_of_rest(settings)
         async_to_sync(Visitors(serve))(asked, None, None)
     assert codes == ["bad_token", "slow_down"]
     assert Client().get("/api/v1/account", **wrong).status_code == 429
+
+
+# --- while the database is away ---
+
+
+@pytest.fixture
+def away(monkeypatch) -> None:
+    async def read(*_: object) -> None:
+        raise try_again()
+
+    monkeypatch.setattr(visitors, "read_for_page", read)
+
+
+def served(asked: dict[str, Any]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the scopes that came through, and what was sent instead."""
+    seen: list[dict[str, Any]] = []
+    sent: list[dict[str, Any]] = []
+
+    async def serve(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        seen.append(scope)
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async_to_sync(Visitors(serve))({**asked, "headers": []}, None, send)
+    return seen, sent
+
+
+def test_a_socket_is_told_in_the_handshake_to_come_again(away):
+    seen, sent = served({**ASKED, "extensions": {"websocket.http.response": {}}})
+    assert seen == []
+    assert [message["type"] for message in sent] == ["websocket.http.response.start", "websocket.http.response.body"]
+    assert sent[0]["status"] == 503
+    assert (b"retry-after", b"1") in sent[0]["headers"]
+
+
+def test_where_a_server_cannot_say_so_the_handshake_is_refused(away):
+    assert served(ASKED) == ([], [{"type": "websocket.close", "code": 1013}])
+
+
+def test_a_stream_gets_the_one_shape_of_errors(away):
+    (scope,), sent = served({"type": "http", "path": "/api/v1/stream"})
+    assert sent == []
+    assert isinstance(scope["refusal"], Refused)
+    assert scope["refusal"].code == "try_again"
+    assert not scope["user"].is_authenticated

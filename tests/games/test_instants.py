@@ -94,6 +94,34 @@ def test_the_clock_process_waits_for_a_database_that_is_away(wrong_clock, monkey
     assert abs(told[0] - wrong_clock()) < 1_000
 
 
+def asked_slowly(monkeypatch) -> None:
+    """Let it take 0.3 s to come to the database, and 0.1 s until its first answer is read."""
+    connect, answers = connection.connect, []
+
+    def slowly() -> None:
+        time.sleep(0.3)
+        connect()
+
+    def late(execute, *asked):
+        found = execute(*asked)
+        if not answers:
+            time.sleep(0.1)
+        answers.append(found)
+        return found
+
+    connection.close()
+    monkeypatch.setattr(connection, "connect", slowly)
+    with connection.execute_wrapper(late):
+        instants.keep_time()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_time_is_right_to_the_millisecond_however_slowly_the_database_is_reached(wrong_clock, monkeypatch):
+    """Servers that differ wait for one another at every move, as they did when all of them had been killed at once."""
+    asked_slowly(monkeypatch)
+    assert abs(now_ms() - wrong_clock()) <= 3
+
+
 @pytest.mark.django_db(transaction=True)
 def test_workers_go_by_the_databases_time(wrong_clock):
     """A bot's move would else stand in the log at an instant to come, and the clock of who is next would not run."""

@@ -15,7 +15,7 @@ from games.consumers import MatchConsumer
 from games.log import storing
 from games.models import Beat, Match
 from games.serving.hub import hub
-from games.serving.reactions import MOST, NOTHING, SAMPLES, UNKNOWN, Lags, Shown
+from games.serving.reactions import FRESH, LEAST, MOST, NOTHING, SAMPLES, UNKNOWN, Lags, Shown
 from tests.games.conftest import ask, make_user, open_for
 from tests.games.race_tables import MISS, answer, driven
 from tests.games.socket_pages import Page, session_of
@@ -43,18 +43,30 @@ def test_what_somebody_saw_is_the_last_move_shown_and_how_long_before():
 
 def test_the_lag_of_a_process_is_the_most_that_its_last_requests_had():
     lags = Lags()
-    assert lags.of(OTHER) == UNKNOWN
-    assert lags.most([]) == 0
+    assert lags.of(OTHER, 0) == UNKNOWN
+    assert lags.most([], 0) == 0
     for lag in [4, 6, 5]:
-        lags.note(OTHER, lag)
-    assert lags.of(OTHER) == 6
-    assert lags.most(["a third", OTHER]) == UNKNOWN
+        lags.note(OTHER, 0, lag)
+    assert lags.of(OTHER, 0) == 6
+    assert lags.most(["a third", OTHER], 0) == UNKNOWN
     for _ in range(SAMPLES):
-        lags.note(OTHER, 900)
-    assert lags.of(OTHER) == MOST
+        lags.note(OTHER, 0, 900)
+    assert lags.of(OTHER, 0) == MOST
     for _ in range(SAMPLES):
-        lags.note(OTHER, -3)
-    assert lags.of(OTHER) == 0
+        lags.note(OTHER, 0, -3)
+    assert lags.of(OTHER, 0) == 0
+
+
+def test_a_bad_moment_of_a_process_is_forgotten_after_some_seconds_of_better_ones():
+    """Else everybody in a race would wait long after it: where little is played, for minutes."""
+    lags = Lags()
+    for _ in range(20):
+        lags.note(OTHER, 1_000, 80)
+    for each in range(LEAST):
+        assert lags.of(OTHER, 1_000 + FRESH + 500 * each) == 80, "of so few nothing can be said"
+        lags.note(OTHER, 1_000 + FRESH + 500 * each, 5)
+    assert lags.of(OTHER, 1_000 + FRESH) == 80, "it was just now"
+    assert lags.of(OTHER, 1_001 + FRESH) == 5
 
 
 # --- through the door ---

@@ -302,15 +302,16 @@ class Crowd(Hall):
 
     async def _compare(self, player: Witness) -> None:
         """Wait until the player has what REST would show; clocks of races go on meanwhile."""
-        async with asyncio.timeout(60):
-            while not player.table.closed:
-                async with self._checks:
-                    told = await fetch(f"{player.url}/api/v1/matches/{player.match}", "GET", {"Cookie": player.cookie})
-                assert told.status == 200, told.body
-                fresh = _plain(msgspec.json.decode(json.dumps(told.json()["frame"]), type=Frame))
-                if any(_plain(frame) == fresh for frame in list(player.recent)):
-                    return
-                await asyncio.sleep(0.2)
+        until = perf_counter() + 60
+        while not player.table.closed:
+            async with self._checks:
+                told = await fetch(f"{player.url}/api/v1/matches/{player.match}", "GET", {"Cookie": player.cookie})
+            assert told.status == 200, told.body
+            fresh = _plain(msgspec.json.decode(json.dumps(told.json()["frame"]), type=Frame))
+            if any(_plain(frame) == fresh for frame in list(player.recent)):
+                return
+            assert perf_counter() < until, (player, [_plain(frame) for frame in player.recent][-3:], fresh)
+            await asyncio.sleep(0.2)
 
 
 def _plain(frame: Frame) -> dict[str, Any]:

@@ -83,7 +83,7 @@ def _own_ticks(group: int) -> float:
     for path in PROC.glob("[0-9]*/stat"):
         with suppress(OSError):
             found[int(path.parent.name)] = path.read_text().rpartition(")")[2].split()
-    family = {os.getpid(), *(pid for pid, fields in found.items() if int(fields[2]) == group)}
+    family = {os.getpid(), *(pid for pid, fields in found.items() if group and int(fields[2]) == group)}
     while more := {pid for pid, fields in found.items() if int(fields[1]) in family} - family:
         family |= more
     return sum(sum(map(int, found[pid][11:15])) for pid in family if pid in found)
