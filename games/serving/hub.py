@@ -345,7 +345,7 @@ class Hub(live.Receiver):
             if room.owner == owners[match_id] != owner:  # else it has changed meanwhile, and we know more
                 room.owner = owner
                 room.wind()
-            if number > room.loaded.number:
+            if number > room.loaded.number or (room.stale and room.idle):  # or it failed, and nobody has asked since
                 room.submit(room.follow)
         for room in rooms.values():
             ask = room.look_for_absent()

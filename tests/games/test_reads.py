@@ -87,8 +87,6 @@ async def test_a_thread_that_has_rested_sees_that_the_database_was_restarted_mea
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_thread_that_is_busy_keeps_its_connection_and_asks_for_nothing_more(apart, monkeypatch):
-    monkeypatch.setattr(
-        type(connections["default"]), "is_usable", lambda _: pytest.fail("one more")
-    )
+    monkeypatch.setattr(type(connections["default"]), "is_usable", lambda _: pytest.fail("one more"))
     found = {await reads.read_for_page(this_connection) for _ in range(3)}
     assert len(found) == 1
