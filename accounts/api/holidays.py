@@ -22,7 +22,6 @@ from accounts.api.rest import ApiView, is_whole
 from accounts.models import User
 from accounts.refusals import Refused
 
-_DIGITS = 18
 _SENT = {"first": "2026-12-24", "last": "2026-12-27", "time_zone": "Europe/Berlin"}
 _DAYS_OFF = {"id": 4, **_SENT, "begins": 1_798_066_800_000, "ends": 1_798_412_400_000}
 _EXAMPLE = {"holidays": [_DAYS_OFF], "left": {"2026": 26, "2027": 30}}
@@ -80,7 +79,7 @@ class OneHoliday(ApiView):
     @documented("End a holiday", answer=Coming, example=_EXAMPLE)
     def delete(self, request: Request, holiday_id: str) -> Response:
         """End it now, or call it off; one that is over, or none, is no error. Days once taken stay used."""
-        if not is_whole(holiday_id, _DIGITS):
+        if not is_whole(holiday_id):
             raise Refused("not_found", N_("There is no such holiday."))
         user = cast(User, request.user)
         off.end_holiday(user, int(holiday_id))

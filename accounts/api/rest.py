@@ -49,7 +49,7 @@ def refuse_parameter(name: str, known: Collection[str]) -> NoReturn:
     raise Refused("unknown_parameter", text, field=name[:40], allowed=allowed)
 
 
-def is_whole(text: str, digits: int) -> bool:
+def is_whole(text: str, digits: int = KEY_DIGITS) -> bool:
     """Return whether a text is a whole number, not below zero, of so many digits at most."""
     return text.isascii() and text.isdecimal() and len(text) <= digits
 

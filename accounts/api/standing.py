@@ -17,7 +17,6 @@ from accounts.models import Sanction, User
 from accounts.moderation import appeals, sanctions, standing
 from accounts.refusals import Refused
 
-_DIGITS = 18
 _SENT = {"words": "I was away that evening; it was not me who wrote this."}
 _SANCTION = {
     "id": 3, "kind": "mute", "sentence": "You may not talk until 1 December.", "reason": "Insults at the table.",
@@ -99,7 +98,7 @@ class SanctionRead(ApiView):
 
 
 def _own(request: Request, sanction_id: str) -> Sanction:
-    pk = int(sanction_id) if is_whole(sanction_id, _DIGITS) else 0
+    pk = int(sanction_id) if is_whole(sanction_id) else 0
     found = standing.find_own(cast(User, request.user), pk)
     if found is None:
         raise Refused("not_found", N_("There is no such sanction of yours."))

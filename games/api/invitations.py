@@ -23,7 +23,6 @@ from games.errors import Refused
 from games.models import Match
 from games.tables import invitations
 
-_DIGITS = 9
 
 
 class Asked(msgspec.Struct):
@@ -81,7 +80,7 @@ class OneInvitation(ApiView):
     @documented("Decline an invitation", answer={"type": "object"})
     def delete(self, request: Request, invitation_id: str) -> Response:
         """Say no; what is declined already is no error."""
-        pk = int(invitation_id) if is_whole(invitation_id, _DIGITS) else 0
+        pk = int(invitation_id) if is_whole(invitation_id) else 0
         asked = invitations.invitation_to(cast(User, request.user), pk)
         if asked is None:
             raise Refused("not_found", N_("There is no such invitation."))

@@ -94,6 +94,10 @@ class Forwards:
             except Refused as error:
                 ask.answer(error)
                 return
+            except Exception:  # a fault of ours costs the player nothing: it is reported and may be repeated
+                log.exception("match %s: a request's token could not be looked for", actor.match_id)
+                ask.answer(try_again())
+                return
             if found is not None:
                 ask.answer(found)
             elif actor.loaded.facts.game.race and not live.layer_is_away():

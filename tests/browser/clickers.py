@@ -136,7 +136,8 @@ class Clicker:
         until = time.monotonic() + seconds
         while (left := self._open()) and time.monotonic() < until:
             self.page.wait_for_timeout(100)
-        self.look()
+        with suppress(Error):  # the weather has swallowed the way to the next match: then `go_on` has looked before
+            self.look()
         return left
 
     def _open(self) -> list[str]:

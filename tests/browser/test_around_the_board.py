@@ -186,3 +186,24 @@ def test_on_a_phone_the_board_of_a_race_tells_who_is_not_connected(table: Table)
     assert "Not connected" in (page.locator(away).get_attribute("aria-label") or "")
     table.say({"type": "presence", "seats": [0, 1], "watchers": 0})
     expect(page.locator(away)).to_have_count(0)
+
+
+def test_a_cell_where_nothing_goes_says_so_and_one_for_a_card_at_hand_chooses_it(
+    open_page: OpenPage, embedded_stack: Stack
+) -> None:
+    page = play_now(open_page, embedded_stack, "sequence", reduced_motion="reduce")
+    corner, said = page.locator("[data-cell=a1]"), page.locator(".seq-said")
+    card = page.locator(".seq-usable:not([data-card^=J])").first
+    card.click()
+    cell = page.locator(".seq-lit").first.get_attribute("data-cell")
+    corner.click()
+    expect(said).to_contain_text("does not go there. Where it does is lit.")
+    card.click()
+    expect(card).to_have_attribute("aria-pressed", "false")
+    corner.focus()
+    corner.press("Enter")
+    expect(said).to_have_text("None of your cards goes there. Choose a card.")
+    before = page.locator("#board").get_attribute("data-number")
+    page.locator(f"[data-cell={cell}]").click()
+    expect(card).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#board")).to_have_attribute("data-number", before or "")

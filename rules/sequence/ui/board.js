@@ -5,7 +5,7 @@ import { findParts } from "../js/board/drawing.js";
 import { Grid } from "./grid.js";
 import { inBoardOrder, jackKind, printedCards, readChoices, sortedHand } from "./model.js";
 import { Motion } from "./motion.js";
-import { cardPrompt, openPrompt } from "./prompts.js";
+import { cardPrompt, elsewhereWords, openPrompt } from "./prompts.js";
 import { Table } from "./table.js";
 import { Tray } from "./tray.js";
 import { Walk } from "./walk.js";
@@ -24,7 +24,7 @@ class Board {
     this.table = new Table(this.parts);
     this.tray = new Tray(this.parts, this.trayCallbacks());
     this.grid = new Grid(this.parts.grid, this.gridCallbacks());
-    this.walk = new Walk(this.grid, { onPick: (cell) => this.pick(cell), onLeave: (event) => this.escape(event) });
+    this.walk = new Walk(this.grid, { onPick: (cell) => this.pick(cell, true), onLeave: (event) => this.escape(event) });
     this.motion = new Motion(this.parts.air, this.places());
     this.listen();
   }
@@ -212,11 +212,24 @@ class Board {
     return [...playing, ...this.tray.cardButtons(this.card(), this.choices)];
   }
 
-  pick(cell) {
+  pick(cell, byKey = false) {
     const lines = this.choices.plays.get(this.card())?.get(cell);
-    if (!lines || this.waiting) return;
-    if (lines.length) this.askFive(cell, lines);
+    if (this.waiting) return;
+    if (!lines) this.touch(cell, byKey);
+    else if (lines.length) this.askFive(cell, lines);
     else this.send({ type: "play", card: this.card(), cell });
+  }
+
+  /** Answers the touch of a cell that is not lit: chooses the card that goes there, or says that none does. */
+  touch(cell, byKey) {
+    if (!this.choices.plays.size) return; // the sentence says already whose turn it is, or what is to be done first
+    const index = this.selected === null ? this.hand.findIndex((card) => this.isFor(card, cell)) : -1;
+    if (index >= 0) this.toggle(index, byKey);
+    else this.parts.said.textContent = elsewhereWords(this.card());
+  }
+
+  isFor(card, cell) {
+    return !jackKind(card) && Boolean(this.choices.plays.get(card)?.has(cell));
   }
 
   askFive(cell, lines) {

@@ -81,7 +81,7 @@ const drawLastMark = (cell) => {
 };
 
 export class Grid {
-  /** Draws the empty board into an svg element; onPick(cell) is told of each lit cell picked, onZoom of each zoom. */
+  /** Draws the empty board into an svg element; onPick(cell) is told of each cell picked, onZoom of each zoom. */
   constructor(root, { onPick, onZoom }) {
     this.root = root;
     this.onZoom = onZoom;

@@ -30,3 +30,9 @@ export const cardPrompt = (card, choices, dead) => {
   if (choices.exchanges.has(card) || choices.forfeits.has(card)) return "";
   return fill(idlePrompt(dead), sign);
 };
+
+/** Why nothing happens at a cell: the chosen card, if any, does not go there. */
+export const elsewhereWords = (card) =>
+  card === undefined
+    ? gettext("None of your cards goes there. Choose a card.")
+    : fill(gettext("%(card)s does not go there. Where it does is lit."), { card: cardSign(card) });

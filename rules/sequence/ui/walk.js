@@ -5,7 +5,7 @@ import { rove, setTabStop } from "../js/board/roving.js";
 import { inBoardOrder } from "./model.js";
 
 export class Walk {
-  /** Walks over a Grid; onPick(cell) is told of a lit cell pressed, onLeave(event) of any other key. */
+  /** Walks over a Grid; onPick(cell) is told of a cell pressed, onLeave(event) of any other key. */
   constructor(grid, { onPick, onLeave }) {
     this.grid = grid;
     this.onPick = onPick;
@@ -44,6 +44,6 @@ export class Walk {
 
   pick(event, cell) {
     event.preventDefault();
-    if (this.grid.lit.has(cell)) this.onPick(cell);
+    this.onPick(cell);
   }
 }
