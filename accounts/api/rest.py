@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from accounts.refusals import Refused, bad_text
 
 VARIES = ("Accept-Language", "Authorization", "Cookie")  # by which headers of the asker any answer may differ
+KEY_DIGITS = 18  # of a row's number: every database can read so many
 VARY = (b"vary", ", ".join(VARIES).encode())  # the same for those who answer on the loop
 
 
