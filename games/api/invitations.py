@@ -24,7 +24,6 @@ from games.models import Match
 from games.tables import invitations
 
 
-
 class Asked(msgspec.Struct):
     """An invitation to the caller: who asks, to a table of which game, and which."""
 
