@@ -43,7 +43,7 @@ class Visitors:
         session = self._session(cookies.get(settings.SESSION_COOKIE_NAME))
         try:
             known = await read_for_page(_known, scope, session)
-        except Refused as away:  # the database is
+        except Refused as away:  # as the database is
             if scope["type"] == "websocket":
                 await _send_away(scope, send)
                 return
@@ -53,7 +53,10 @@ class Visitors:
 
 
 async def _send_away(scope: dict[str, Any], send: Any) -> None:
-    """Refuse a handshake for the moment: pages and programs come again by themselves."""
+    """Refuse a handshake for the moment: pages and programs come again by themselves.
+
+    Where the server does not know the extension it makes a 403 of the code.
+    """
     if "websocket.http.response" not in scope.get("extensions", ()):
         await send({"type": "websocket.close", "code": COME_AGAIN})
         return

@@ -263,6 +263,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
             self.resyncing = True
             try:
                 await room.send_state(self)
+            except Refused:
+                self.push(COME_AGAIN)
             finally:
                 self.resyncing = False
 

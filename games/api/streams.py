@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.utils import translation
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
@@ -21,7 +22,7 @@ from accounts.personal_tokens import need_scope, stamp_of
 from games.api.formats import status_of
 from games.api.whereabouts import Desk, Reader
 from games.consumers import host_allowed, language_of, note_connection
-from games.errors import Refused
+from games.errors import Refused, try_again
 from games.frames import encode
 from games.models import Match
 from games.serving.hub import hub
@@ -93,6 +94,9 @@ async def _let_in(scope: dict[str, Any], receive: Any, send: Any, *, login: bool
         await database_sync_to_async(count_request)(user, address_in(scope))
     except Refused as refusal:
         await _refuse(scope, send, refusal)
+        return None
+    except (InterfaceError, OperationalError):
+        await _refuse(scope, send, try_again())
         return None
     stamp = stamp_of(token) if token else scope["session"].session_key or ""
     return Stream(scope, receive, send, user=user, stamp=stamp)

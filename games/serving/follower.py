@@ -49,6 +49,7 @@ class Follower:
         self.owner = owner
         self.taking_over = False  # the next entry makes this process the owner
         self.stale = False  # nobody knows whether `loaded` is what the log says
+        self.failures = 0  # jobs, since it was loaded last
         self._wanted: dict[alarms.Key, int] | None = None  # the alarms of `loaded`, where they are known
         self._queue: deque[Job] = deque()
         self._appending = False  # an entry is on its way to the disk without a job that waits for it
@@ -102,7 +103,7 @@ class Follower:
                     await self._queue.popleft()()
                 except Exception:
                     log.exception("match %s: something failed", self.match_id)
-                    self.stale = True
+                    self.stale, self.failures = True, self.failures + 1
         finally:
             self._task = None
 
@@ -195,6 +196,7 @@ class Follower:
             self.stale = False
             self.changed()
             await self.reloaded()
+            self.failures = 0
         return self.loaded
 
     async def reloaded(self) -> None:

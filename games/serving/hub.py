@@ -33,7 +33,7 @@ from games.serving.reactions import NOTHING, Lags
 from games.serving.reads import let_go, read, read_apart, read_for_page
 from games.serving.recorder import DjangoWriter, PostgresWriter, Recorder
 from games.serving.refusals import Refusals
-from games.serving.room import Room, Socket
+from games.serving.room import Room, Socket, quiet_ones
 from games.serving.upkeep import leave, load, upkeep
 from games.serving.wire import Wire
 
@@ -41,7 +41,6 @@ log = logging.getLogger(__name__)
 CHECK_EVERY = 1.0  # s between two looks at the number of an open match
 SEEN_EVERY = 20  # looks until it is written down again who is here: much less than a match is kept without anybody
 AT_ONCE = 150  # matches looked at in one go: with more the moves of that moment would have to wait
-KEEP, MOST_KEPT = 60.0, 5_000  # s that a server keeps a room in which nobody is, and how many of them
 MOST_LAG = 60  # ms that a move waits for another one; an answer must not take long
 ANSWER_WITHIN = 10.0  # s for a thread's request
 
@@ -275,7 +274,11 @@ class Hub(live.Receiver):
 
     async def _serve(self, message: live.Message) -> None:
         ask = self.forwards.asked(message)
-        room = await self.room(message["match"])
+        try:
+            room = await self.room(message["match"])
+        except Refused as away:
+            ask.answer(away)
+            return
         if room.loaded.facts.game.race:
             self._note_lag(room, message["from"], ask)
         room.ask_in_turn(ask, direct=True)
@@ -345,7 +348,7 @@ class Hub(live.Receiver):
             if room.owner == owners[match_id] != owner:  # else it has changed meanwhile, and we know more
                 room.owner = owner
                 room.wind()
-            if number > room.loaded.number or (room.stale and room.idle):  # or it failed, and nobody has asked since
+            if number > room.loaded.number or room.needs_look(tick):
                 room.submit(room.follow)
         for room in rooms.values():
             ask = room.look_for_absent()
@@ -363,10 +366,7 @@ class Hub(live.Receiver):
 
     async def _forget_quiet_rooms(self) -> None:
         """Drop the rooms in which nobody is and nothing has happened for a while, the longest quiet first."""
-        now = asyncio.get_running_loop().time()
-        quiet = sorted((r for r in self.rooms.values() if r.empty and r.idle), key=lambda room: room.used_at)
-        surplus = max(0, len(self.rooms) - MOST_KEPT)
-        gone = [r for n, r in enumerate(quiet) if n < surplus or r.loaded.over or now - r.used_at > KEEP]
+        gone = quiet_ones(self.rooms.values(), asyncio.get_running_loop().time())
         for room in gone:
             room.unwind()
             del self.rooms[room.match_id]

@@ -58,5 +58,7 @@ def _judged(actor: Actor, request: BotMove, answer: Answer) -> None:
 
 
 async def _refused(actor: Actor, request: BotMove, error: Refused) -> None:
+    if error.code == "try_again":
+        return  # the database is away: the move stays planned, and the clock makes it
     log.info("match %s: a bot's move came too late (%s)", actor.match_id, error.code)
     await read(plans.think_again, actor.match_id, request)

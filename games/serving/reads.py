@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import local
 from time import monotonic
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from channels.db import database_sync_to_async
 from django.db import InterfaceError, OperationalError, connection
@@ -21,7 +21,7 @@ from django.db import InterfaceError, OperationalError, connection
 from games.errors import try_again
 
 AWAY = 0.5  # s for which the database counts as away after it has failed
-RESTED = 2.0  # s after which a thread looks whether its connection still stands: a dead one would count as a failure
+RESTED = 2.0  # s after which a thread, the pages' that is, looks first whether its connection still stands
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _away_until = 0.0
@@ -69,14 +69,27 @@ def _close() -> None:
 
 
 def _keeping_the_connection(call: Callable[[], _T]) -> _T:
-    if monotonic() - getattr(_used, "at", 0.0) >= RESTED and connection.connection and not connection.is_usable():
-        connection.close()
     try:
+        if monotonic() - getattr(_used, "at", 0.0) >= RESTED:
+            _drop_dead()
         return _unless_away(call)
     finally:
         _used.at = monotonic()
         if connection.errors_occurred:
             connection.close()
+
+
+def _drop_dead() -> None:
+    """Let this thread's connection go if the database was restarted meanwhile, and all that wait in the pool."""
+    if connection.connection is None or connection.is_usable():
+        return
+    connection.close()
+    if pool := _pool():
+        pool.check()
+
+
+def _pool() -> Any:
+    return getattr(connection, "pool", None)  # SQLite has none, nor have we where DB_POOL is off
 
 
 def note_away() -> None:

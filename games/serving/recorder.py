@@ -174,7 +174,10 @@ class Recorder:
             except Exception as error:
                 if not _away(error):
                     raise
-                note_away()
+                if (
+                    self._failing_since is not None
+                ):  # the first time it may be a connection that has died in a quiet while
+                    note_away()
                 self._failing_since = self._failing_since or loop.time()
                 if loop.time() >= self._failing_since + GIVE_UP:  # of them all: who comes later waits no longer
                     raise

@@ -21,6 +21,8 @@ from games.talk.chat import recent_lines
 from rules.contract import Event
 
 CLOSE_FORBIDDEN = 4403
+KEEP, MOST_KEPT = 60.0, 5_000  # s that a server keeps a room in which nobody is, and how many of them
+LONGEST_REST = 6  # times that the number of looks until the next try is doubled
 Json = dict[str, Any]
 
 
@@ -111,6 +113,13 @@ class Room(Actor):
         push_all(self.sockets, encode({"type": "presence", **self.presence.as_json()}))
         self.absences.returned(self)
 
+    def needs_look(self, tick: int) -> bool:
+        """Return whether nobody knows what the log says, and nobody has asked since: what they see may be wrong.
+
+        What fails again and again is tried ever more seldom.
+        """
+        return self.stale and self.idle and tick % 2 ** min(LONGEST_REST, max(0, self.failures - 1)) == 0
+
     def look_for_absent(self) -> bool:
         """See, once a second, who is to act and away, or back; return whether to ask the other processes for them."""
         if self.loaded.absent:
@@ -168,6 +177,16 @@ class Room(Actor):
 
     def _open_to_watchers(self) -> bool:
         return self.loaded.facts.watchers or self.loaded.status == OPEN
+
+
+def quiet_ones(rooms: Collection[Room], now: float) -> list[Room]:
+    """Return the rooms that a server need not keep: nobody has been there for a while, or there are too many.
+
+    `now`: the loop's time.
+    """
+    quiet = sorted((room for room in rooms if room.empty and room.idle), key=lambda room: room.used_at)
+    surplus = max(0, len(rooms) - MOST_KEPT)
+    return [room for n, room in enumerate(quiet) if n < surplus or room.loaded.over or now - room.used_at > KEEP]
 
 
 def push_all(sockets: Iterable[Socket], frame: bytes | int) -> None:

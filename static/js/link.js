@@ -8,7 +8,8 @@ const QUIET = 800; // ms without a word after which the page asks
 const SELDOM = 10000; // the same where nothing is to be missed
 const PATIENCE = 700; // ms for the answer
 const MOST_PATIENCE = 8000;
-const OPEN_WITHIN = 10000;
+const OPEN_WITHIN = 1000; // for a connection to be opened while other requests are answered, and five times as long as those
+const MOST_OPEN_WITHIN = 10000; // what is slow gets twice the time at each try
 const ANYWAY = 5000; // so often a connection is tried though nothing seems to reach the server
 const FIRST_WAIT = 200;
 const SHORT_OUTAGE = 60000;
@@ -31,6 +32,8 @@ export class Link {
   #answerBy = 0;
   #patience = PATIENCE;
   #quiet = QUIET;
+  #openWithin = OPEN_WITHIN;
+  #reachTook = 0;
   #failures = 0;
   #probes = 0;
   #awayAt = 0; // since when there is no connection that is sure
@@ -121,6 +124,7 @@ export class Link {
 
   #found(fresh) {
     this.#awayAt = this.#failures = this.#probes = 0;
+    this.#openWithin = OPEN_WITHIN;
     for (const name of ["look", "sign"]) clearTimeout(this.#timers[name]);
     this.#on.up(fresh);
   }
@@ -152,6 +156,7 @@ export class Link {
   async #look() {
     const since = Date.now();
     const reached = await reach();
+    this.#reachTook = Date.now() - since;
     if (!this.#awayAt) return;
     if (!reached) this.#missed();
     if (reached ? this.#mayOpen : Date.now() - this.#triedAt > ANYWAY) this.#open();
@@ -164,9 +169,10 @@ export class Link {
     this.#failures = this.#restsUntil = 0;
   }
 
-  /** Not while one is being opened, but for one that was begun when nothing could come through. */
+  /** Not while one is being opened, but for one that was begun when nothing could come through: it never ends by itself. */
   get #mayOpen() {
-    const stale = this.#triedAt < this.#missedAt || Date.now() - this.#triedAt > OPEN_WITHIN;
+    const within = Math.min(MOST_OPEN_WITHIN, Math.max(this.#openWithin, 5 * this.#reachTook));
+    const stale = this.#triedAt < this.#missedAt || Date.now() - this.#triedAt > within;
     return (!this.#next || stale) && Date.now() >= this.#restsUntil;
   }
 
@@ -177,6 +183,7 @@ export class Link {
   }
 
   #open() {
+    if (this.#next) this.#openWithin = Math.min(MOST_OPEN_WITHIN, this.#openWithin * 2);
     this.#discard(this.#next);
     const line = new WebSocket(this.#url);
     this.#triedAt = Date.now();

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error
+from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser import test_blue_diamond, test_diamoniak
 from tests.browser.people import Person, match_id
@@ -136,7 +137,7 @@ class Clicker:
         until = time.monotonic() + seconds
         while (left := self._open()) and time.monotonic() < until:
             self.page.wait_for_timeout(100)
-        with suppress(Error):  # the weather has swallowed the way to the next match: then `go_on` has looked before
+        with suppress(TooLate):  # the weather has swallowed the way to the next match: `go_on` has looked before it
             self.look()
         return left
 

@@ -116,6 +116,18 @@ def test_after_a_sleep_the_page_is_right_again_within_two_seconds(table: Table) 
     assert stayed(table.page)
 
 
+def test_a_connection_begun_just_before_the_network_is_back_is_soon_begun_anew(table: Table) -> None:
+    """It was swallowed and never ends by itself, while a first question by HTTP is answered."""
+    table.turn_of(table.boris)
+    with table.road.away():
+        with table.page.expect_websocket():
+            pass  # the old one is silent, so a second is begun
+        table.page.wait_for_timeout(50)
+    number = table.play(table.boris)
+    table.await_number(number)
+    assert stayed(table.page)
+
+
 def test_a_move_made_while_the_network_is_away_waits_and_is_made_once(table: Table) -> None:
     table.turn_of(table.anna)
     before = table.moves()

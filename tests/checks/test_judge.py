@@ -21,7 +21,7 @@ FIGURE = {"name": "away", "count": 3, "median": 1, "p95": 2, "worst": 3.5, "limi
 
 def line(**changed):
     usual = {"test": PROOF, "case": f"{PROOF}[production]", "outcome": "passed", "date": "2026-11-29", "soak": False}
-    return usual | {"seconds": 1.0, "load": 0.5, "figures": []} | changed
+    return usual | {"seconds": 1.0, "tries": 1, "load": 0.5, "figures": []} | changed
 
 
 def cell(*lines, soak=False):
@@ -66,6 +66,9 @@ def test_the_verdict_is_good_only_when_all_ran_and_held(capsys):
     assert judge.verdict([line()], [PROOF]) == 0
     assert judge.verdict([line(), line(outcome="failed")], [PROOF]) == 1
     assert judge.verdict([], [PROOF]) == 1
+    assert judge.verdict([line(outcome="failed"), line(tries=2)], [PROOF]) == 0, "it was measured again"
+    assert judge.verdict([line(outcome="failed"), line()], [PROOF]) == 1, "it was kept elsewhere"
+    assert judge.verdict([line(outcome="failed"), line(outcome="failed", tries=2)], [PROOF]) == 1
     assert "NOT RUN" in capsys.readouterr().out
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
 
 import pytest
 import pytest_asyncio
@@ -81,11 +82,15 @@ async def test_a_thread_that_has_rested_sees_that_the_database_was_restarted_mea
     monkeypatch.setattr(reads, "monotonic", lambda: now)
     before = await reads.read_for_page(this_connection)
     await read(end_connection, before)
+    looked: list[object] = []
+    monkeypatch.setattr(reads, "_pool", lambda: SimpleNamespace(check=lambda: looked.append(1)))
     now += reads.RESTED
     assert await reads.read_for_page(this_connection) != before
+    assert looked, "what waits in the pool is dead as well"
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="a file is not restarted")
 async def test_a_thread_that_is_busy_keeps_its_connection_and_asks_for_nothing_more(apart, monkeypatch):
     monkeypatch.setattr(type(connections["default"]), "is_usable", lambda _: pytest.fail("one more"))
     found = {await reads.read_for_page(this_connection) for _ in range(3)}

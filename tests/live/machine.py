@@ -42,8 +42,8 @@ class Window:
 
         `group` is the stack's process group, also if it began within the window. To be asked once.
         """
-        stalled = min(0.8, self.stalls.share())
-        return slowness() / (1 - self._others(group)) / (1 - stalled)
+        stalled = min(0.8, self.stalls.share())  # may be among the others' share: some machines know of it
+        return slowness() / (1 - max(stalled, self._others(group)))
 
     def _others(self, group: int) -> float:
         """Return the share of the processors, 0 to 0.8, that nobody of ours used; 0 without /proc."""

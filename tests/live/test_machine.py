@@ -31,7 +31,11 @@ def test_wrong():
 """
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root may let a process go before all others")
+GOES_FIRST = "import os; os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(50))"
+may_go_first = subprocess.run([sys.executable, "-c", GOES_FIRST], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.skipif(not may_go_first, reason="no process may go before all others here")
 def test_what_keeps_the_whole_machine_from_running_is_seen():
     stalls, begun = Stalls(), time.monotonic()
     time.sleep(0.4)
@@ -43,6 +47,7 @@ def test_what_keeps_the_whole_machine_from_running_is_seen():
     assert 0.3 <= share <= 0.5 / (time.monotonic() - begun) + 0.1
 
 
+@pytest.mark.skipif(not may_go_first, reason="no process may go before all others here")
 def test_our_own_work_is_no_stall():
     stalls, until = Stalls(), time.monotonic() + 0.5
     while time.monotonic() < until:
@@ -70,4 +75,4 @@ def test_only_what_was_too_slow_is_measured_again(tmp_path):
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml")]
     wish = ["--rootdir", str(ROOT), "--reruns-delay", "0", "--noconftest", str(tmp_path)]
     told = subprocess.run([*command, *wish], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert "2 failed, 1 passed, 3 rerun" in told.stdout  # once for the first, twice for the second, never for the last
+    assert "2 failed, 1 passed, 3 rerun" in told.stdout  # one for the first, two for the second

@@ -8,7 +8,6 @@ from statistics import median
 import pytest
 
 from tests.live.judge import faults, log_of
-from tests.live.machine import in_time
 from tests.live.proxy import NEVER
 from tests.live.racers import CLAIMS, SOAK, Gallery, Line, Place, Plan, answers_of, bound, grabbers
 from tests.live.rushers import rushing
@@ -75,7 +74,7 @@ async def test_who_holds_back_pongs_gains_no_more_than_250_ms_less_the_true_line
         most = 0.0 if hold in {0.0, NEVER} else min(hold, MOST_CREDIT - honest.trip)
         print(f"held back {hold} s: {len(gains)} grabs, gains {median(gains):.3f} s (median), at most {max(gains):.3f}")
         assert len(gains) >= 5
-        in_time("gained", max(gains), most + SLACK)
+        assert max(gains) <= most + SLACK
 
 
 async def test_equal_players_of_blitz_win_equally_often_at_the_owners_process_and_at_another(open_site):

@@ -91,6 +91,7 @@ class Board {
     this.frame = undefined;
     this.selected = null;
     this.hand = [];
+    this.choices = NOTHING;
     this.grid.light([], "put");
     this.grid.draw({ chips: {}, sequences: [] }, (cell) => cell);
     this.grid.markLast([]);
@@ -214,7 +215,7 @@ class Board {
 
   pick(cell, byKey = false) {
     const lines = this.choices.plays.get(this.card())?.get(cell);
-    if (this.waiting) return;
+    if (this.waiting || this.five) return;
     if (!lines) this.touch(cell, byKey);
     else if (lines.length) this.askFive(cell, lines);
     else this.send({ type: "play", card: this.card(), cell });
@@ -222,14 +223,12 @@ class Board {
 
   /** Answers the touch of a cell that is not lit: chooses the card that goes there, or says that none does. */
   touch(cell, byKey) {
-    if (!this.choices.plays.size) return; // the sentence says already whose turn it is, or what is to be done first
-    const index = this.selected === null ? this.hand.findIndex((card) => this.isFor(card, cell)) : -1;
-    if (index >= 0) this.toggle(index, byKey);
-    else this.parts.said.textContent = elsewhereWords(this.card());
-  }
-
-  isFor(card, cell) {
-    return !jackKind(card) && Boolean(this.choices.plays.get(card)?.has(cell));
+    const [chosen, { plays }] = [this.card(), this.choices];
+    if (!plays.size || (chosen && !plays.has(chosen))) return; // the sentence says already why nothing can be played
+    const fitting = chosen ? [] : this.hand.filter((card) => plays.get(card)?.has(cell));
+    const card = fitting.find((each) => !jackKind(each));
+    if (card) this.toggle(this.hand.indexOf(card), byKey);
+    else this.parts.said.textContent = elsewhereWords(chosen, fitting.length > 0);
   }
 
   askFive(cell, lines) {

@@ -181,11 +181,11 @@ export class Grid {
 
   clicked(event) {
     const point = this.pointOf(event);
-    const cell = this.nearestLit(point);
-    if (!cell) return;
+    const lit = this.nearestLit(point);
+    const cell = lit ?? event.target.closest("[data-cell]")?.dataset.cell;
     const finger = event.pointerType === "touch" || event.pointerType === "pen";
-    if (finger && this.isCrowded() && !this.zoomed) this.zoomTo(point);
-    else this.onPick(cell);
+    if (lit && finger && this.isCrowded() && !this.zoomed) this.zoomTo(point);
+    else if (cell) this.onPick(cell);
   }
 
   isCrowded() {

@@ -31,8 +31,9 @@ export const cardPrompt = (card, choices, dead) => {
   return fill(idlePrompt(dead), sign);
 };
 
-/** Why nothing happens at a cell: the chosen card, if any, does not go there. */
-export const elsewhereWords = (card) =>
-  card === undefined
-    ? gettext("None of your cards goes there. Choose a card.")
-    : fill(gettext("%(card)s does not go there. Where it does is lit."), { card: cardSign(card) });
+/** Why nothing happens at a cell: where the chosen card, if any, does not go, and whether a jack would. */
+export const elsewhereWords = (card, byJack) => {
+  if (card) return fill(gettext("%(card)s does not go there. Where it does is lit."), { card: cardSign(card) });
+  if (byJack) return gettext("Of your cards only a jack goes there.");
+  return gettext("None of your cards goes there. Choose a card.");
+};
