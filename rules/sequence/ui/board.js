@@ -189,6 +189,7 @@ class Board {
 
   /** Shows what can be done next: lit cells, sentence, buttons. */
   ask() {
+    this.parts.tray.classList.remove("seq-told");
     this.grid.preview(null);
     this.lightCells();
     this.walk.reset();
@@ -228,7 +229,13 @@ class Board {
     const fitting = chosen ? [] : this.hand.filter((card) => plays.get(card)?.has(cell));
     const card = fitting.find((each) => !jackKind(each));
     if (card) this.toggle(this.hand.indexOf(card), byKey);
-    else this.parts.said.textContent = elsewhereWords(chosen, fitting.length > 0);
+    else this.say(elsewhereWords(chosen, fitting.length > 0));
+  }
+
+  /** Says something until the next choice; on a small screen too, where beside choices there is no room for more. */
+  say(words) {
+    this.parts.said.textContent = words;
+    this.parts.tray.classList.add("seq-told");
   }
 
   askFive(cell, lines) {

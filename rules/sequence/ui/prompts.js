@@ -35,5 +35,5 @@ export const cardPrompt = (card, choices, dead) => {
 export const elsewhereWords = (card, byJack) => {
   if (card) return fill(gettext("%(card)s does not go there. Where it does is lit."), { card: cardSign(card) });
   if (byJack) return gettext("Of your cards only a jack goes there.");
-  return gettext("None of your cards goes there. Choose a card.");
+  return gettext("None of your cards goes there.");
 };
