@@ -22,9 +22,9 @@ from accounts.moderation.roles import is_moderator
 from accounts.moderation.second_factor import prove
 from accounts.refusals import Refused
 from accounts.selectors import is_own_hash
+from games.consumers import COME_AGAIN
 from games.serving.reads import read_for_page
 
-COME_AGAIN = 1013  # "try again later"
 _OPEN = Gauge("quintet_sockets", "Sockets and streams open here.", ["kind"])
 _KINDS = {"/ws/matches/": "match", "/ws/notices/": "notices", "/ws/lobby/": "lobby", "/api/v1/": "stream"}
 

@@ -41,8 +41,8 @@ async def test_nothing_answered_is_lost_or_doubled_when_the_power_fails(shape: S
         assert told == []
         assert stack.manage("replay").stdout == f"{MATCHES} matches are as their logs say\n"
         assert going_on > MATCHES, "too many matches were over before the last cut"
-        for delay, slower in cuts:
-            in_time("right again", delay, RIGHT_WITHIN * slower)
+    for delay, slower in cuts:
+        in_time("right again", delay, RIGHT_WITHIN * slower)
 
 
 async def cut_power(stack: Stack, tables: Tables, *, after: float) -> tuple[float, float]:

@@ -84,10 +84,13 @@ def test_too_many_moves_are_shown_by_three_examples(match, monkeypatch):
 def test_what_happened_since_the_readers_last_move_is_told_with_names(match):
     reader, _, _ = acting(match)
     move(match)
+    _, seat, loaded = acting(match)
+    printed = loaded.facts.game.print_move(moves.legal_moves(loaded, seat)[0])
     rival = move(match)
     ask(match, rival, "chat", text="Your turn!\nHurry")
     body = written(match, user=reader).body
     (line,) = re.findall(rf"^  {rival.username}: (.+)$", body.split("Said at the table")[0], re.MULTILINE)
+    assert line == printed
     assert f"  {rival.username}: Your turn! Hurry" in body
     assert line in html_of(written(match, user=reader))
 
