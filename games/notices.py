@@ -17,7 +17,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone, translation
 
 from accounts import names, quick_sql, selectors
@@ -135,15 +135,17 @@ class Desk:
                 await self._part()
                 if looks % NEWS_EVERY == 0 or self._fresh:
                     await self._look(looks % HERE_EVERY == 0)
+            except (OperationalError, InterfaceError) as away:  # a line each second is enough
+                log.warning("the notices could not be looked up; it will be tried again: %r", away)
             except Exception:
                 log.exception("the notices could not be looked up; it will be tried again")
             looks += 1
             await asyncio.sleep(LOOK_EVERY)
 
     async def _look(self, everybody: bool) -> None:
-        people, here = list(self.pages), list(self.pages) if everybody else list(self._fresh)
-        self._fresh.clear()
-        found = await database_sync_to_async(_look_up)(people, here)
+        people, fresh = list(self.pages), set(self._fresh)
+        found = await database_sync_to_async(_look_up)(people, people if everybody else list(fresh))
+        self._fresh -= fresh  # not before it is written down: a look may fail
         asked = [page for user in people for page in self.pages.get(user, ())]
         changed = [page for page in asked if page.told != found.get(page.user, nothing())]
         for page in changed:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-import logging
 import time
 from collections import Counter
 from concurrent.futures import Future
@@ -20,10 +19,9 @@ from games.door.finish import MOST_CREDIT, credit_of
 from games.door.loaded import Entry
 from games.errors import Refused, try_again
 from games.instants import now_ms
-from games.log import storing
 from games.models import Match, is_match_id
 from games.moderation.looks import note_look
-from games.serving import partings, racers, staff
+from games.serving import partings, racers
 from games.serving.actor import Actor
 from games.serving.asks import Ask
 from games.serving.follower import Answer
@@ -33,14 +31,11 @@ from games.serving.reactions import NOTHING, Lags
 from games.serving.reads import let_go, read, read_apart, read_for_page
 from games.serving.recorder import DjangoWriter, PostgresWriter, Recorder
 from games.serving.refusals import Refusals
-from games.serving.room import Room, Socket, quiet_ones
-from games.serving.upkeep import leave, load, upkeep
+from games.serving.room import Room, Socket
+from games.serving.upkeep import Upkeep, leave, load
+from games.serving.watch import CHECK_EVERY, Watch
 from games.serving.wire import Wire
 
-log = logging.getLogger(__name__)
-CHECK_EVERY = 1.0  # s between two looks at the number of an open match
-SEEN_EVERY = 20  # looks until it is written down again who is here: much less than a match is kept without anybody
-AT_ONCE = 150  # matches looked at in one go: with more the moves of that moment would have to wait
 MOST_LAG = 60  # ms that a move waits for another one; an answer must not take long
 ANSWER_WITHIN = 10.0  # s for a thread's request
 
@@ -58,10 +53,9 @@ class Hub(live.Receiver):
         self.peers: set[str] = set()  # other server processes that are alive
         self._life: tuple[float, precedence.Life | None] = (-1e9, None)
         self._lags = Lags()
-        self._arrived: list[tuple[str, int]] = []  # (match, user) since the last look
         self._pages: Counter[object] = Counter()  # sockets by person
         self._tasks: set[asyncio.Task[None]] = set()
-        self._watcher: asyncio.Task[None] | None = None
+        self.watch = Watch(self)
 
     # --- a server's life ---
     async def serve(self) -> None:
@@ -97,7 +91,7 @@ class Hub(live.Receiver):
             await read_for_page(note_look, match_id, socket.staff)  # before anything is seen
         room.arriving[socket] = []  # from here on the room stays open, and with it what runs below
         self._pages[socket.person] += 1
-        self._arrived.append((match_id, socket.user_id or 0))
+        self.watch.arrived.append((match_id, socket.user_id or 0))
         self._begin()
         try:
             await room.send_state(socket)
@@ -306,72 +300,17 @@ class Hub(live.Receiver):
 
     # --- what runs as long as somebody is here ---
     def _begin(self) -> None:
-        if self._watcher is None:
-            self._watcher = asyncio.create_task(self._watch())
+        if self.watch.begin():
             self.wire.open()
 
     def _end(self) -> None:
-        if self._watcher is not None:
-            self._watcher.cancel()
-            self._watcher = None
+        self.watch.end()
         self.wire.close()
 
-    async def _watch(self) -> None:
-        tick = 0
-        while True:
-            here = [room for room in self.rooms.values() if not room.empty]
-            parts = [here[at : at + AT_ONCE] for at in range(0, len(here), AT_ONCE)] or [[]]
-            for part in parts:
-                await asyncio.sleep(CHECK_EVERY / len(parts))
-                try:
-                    await self._look({room.match_id: room for room in part if not room.empty}, tick)
-                except Exception as error:
-                    log.warning("could not look at the matches' numbers: %r", error)
-            await self._tidy(tick)
-            tick += 1
-
-    async def _look(self, rooms: dict[str, Room], tick: int) -> None:
-        """Ask the database, in one go, what has changed in these rooms behind our back."""
-        owners = {match_id: room.owner for match_id, room in rooms.items()}
-        people = [(room, s) for room in rooms.values() for s in list(room.sockets) if s.user_id is not None]
-        pairs = {(s.session_key, s.user_id or 0) for _, s in people}
-        seated, self._arrived = self._arrived, []
-        if tick % SEEN_EVERY == 0:
-            seated += [(room.match_id, s.user_id or 0) for room, s in people]
-        wish = list(rooms), pairs, seated, self.process
-        found = await read(upkeep, *wish, serving=self.serving)
+    def learn(self, found: Upkeep) -> None:
+        """Take in who else serves, and since when the servers run, as the database has just told."""
         self.peers, self._life = found.peers, (asyncio.get_running_loop().time(), found.life)
-        partings.push_ended([s for _, s in people], found.ended)
-        await staff.check(people)
-        for match_id, (number, owner) in found.heads.items():
-            room = rooms[match_id]
-            if room.owner == owners[match_id] != owner:  # else it has changed meanwhile, and we know more
-                room.owner = owner
-                room.wind()
-            if number > room.loaded.number or room.needs_look(tick):
-                room.submit(room.follow)
-        for room in rooms.values():
-            ask = room.look_for_absent()
-            if ask or tick % 10 == 0 or (tick % 2 == 0 and room.loaded.facts.game.contested):
-                self.tell_presence(room, ask=ask)
-
-    async def _tidy(self, tick: int) -> None:
-        try:
-            if self.serving:
-                await self._forget_quiet_rooms()
-            if tick % 10 == 0:
-                await self.wire.renew()
-        except Exception as error:
-            log.warning("could not leave what is quiet: %r", error)
-
-    async def _forget_quiet_rooms(self) -> None:
-        """Drop the rooms in which nobody is and nothing has happened for a while, the longest quiet first."""
-        gone = quiet_ones(self.rooms.values(), asyncio.get_running_loop().time())
-        for room in gone:
-            room.unwind()
-            del self.rooms[room.match_id]
-        if owned := [room.match_id for room in gone if room.owned]:
-            await database_sync_to_async(storing.release)(owned, self.process)
+        self._lags.keep(found.peers)
 
 
 _HANDLERS = {

@@ -8,7 +8,7 @@ owner itself showed that move. What lies between the processes then costs nobody
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 KEPT = 64  # moves
 SAMPLES, LEAST = 60, 6  # the latest requests of a process that are looked at: at most, and however old they are
@@ -49,6 +49,11 @@ class Lags:
     def note(self, process: str, now: int, lag: int) -> None:
         """Take down how late a request is that has come now (ms since 1970)."""
         self._lags.setdefault(process, deque(maxlen=SAMPLES)).appendleft((now, lag))
+
+    def keep(self, processes: Set[str]) -> None:
+        """Forget all other processes: they are gone."""
+        for gone in self._lags.keys() - processes:
+            del self._lags[gone]
 
     def of(self, process: str, now: int) -> int:
         """Return how late a request may be: none of the last ones was later."""

@@ -15,7 +15,7 @@ from games import carrier, live, services
 from games.door import requests
 from games.log import storing
 from games.models import Alarm, EntryRow, Match
-from games.serving import hub as hubs
+from games.serving import watch
 from games.serving.hub import hub
 from games.serving.presence import Presence
 from games.tasks import move_bot
@@ -55,7 +55,7 @@ class Table:
 def quick(settings, monkeypatch) -> None:
     """Look often and wait for nobody long."""
     settings.ABSENCE_GRACE = GRACE
-    monkeypatch.setattr(hubs, "CHECK_EVERY", 0.05)
+    monkeypatch.setattr(watch, "CHECK_EVERY", 0.05)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
+from django.db import OperationalError
 
 from accounts import friends, selectors, services
 from accounts.models import User
@@ -93,6 +94,29 @@ def test_who_has_a_page_open_is_here(anna, boris):
 
     driven(play, page_of(boris))
     assert not is_here(anna)
+
+
+def test_who_comes_while_the_database_is_away_is_written_down_afterwards(boris, monkeypatch, caplog):
+    look_up, looks = notices._look_up, []
+
+    def away_once(*asked: Any) -> Any:
+        looks.append(asked)
+        if len(looks) == 1:
+            raise OperationalError("the database is away")
+        return look_up(*asked)
+
+    monkeypatch.setattr(notices, "_look_up", away_once)
+    monkeypatch.setattr(notices, "HERE_EVERY", 10_000)
+
+    async def play() -> None:
+        for _ in range(100):
+            if await do(is_here)(boris):
+                return
+            await asyncio.sleep(0.05)
+        pytest.fail("nobody wrote down that boris is here")
+
+    driven(play, page_of(boris))
+    assert [line.exc_info for line in caplog.records if "notices" in line.message] == [None], "a trace each second"
 
 
 def test_after_the_login_has_ended_nothing_is_told(table, anna, boris):

@@ -72,6 +72,14 @@ def test_a_bad_moment_of_a_process_is_forgotten_after_some_seconds_of_better_one
 # --- through the door ---
 
 
+def test_a_process_that_is_gone_is_forgotten():
+    lags = Lags()
+    for process in ("here", "gone"):
+        lags.note(process, 0, 7)
+    lags.keep({"here", "new"})
+    assert (lags.of("here", 0), lags.of("gone", 0), lags.of("new", 0)) == (7, UNKNOWN, UNKNOWN)
+
+
 @pytest.fixture
 def race(db, monkeypatch):
     """Return what begins a race of two: race(game, ms until the clock's first move, which is due now)."""

@@ -353,9 +353,9 @@ def test_the_hub_keeps_nothing_when_the_last_page_has_gone(match, anna):
         running = hub.hub()
         await page.close()
         page.closed_with = 1001
-        return running.rooms, running._watcher
+        return running.rooms, running.watch.running
 
-    assert driven(play, page) == ({}, None)
+    assert driven(play, page) == ({}, False)
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from accounts.models import User
 from games.consumers import COME_AGAIN
 from games.errors import try_again
 from games.log import storing
-from games.models import Match
-from games.serving import forwards
+from games.models import Match, SeatRow
+from games.serving import forwards, watch
 from games.serving import hub as hubs
 from games.serving import room as rooms
 from games.serving.hub import hub
@@ -41,7 +41,7 @@ def match(people) -> Match:
 @pytest.mark.parametrize("written", [True, False], ids=["it is there", "it is not"])
 def test_a_page_that_asks_for_nothing_is_right_again_all_the_same(match, people, written, monkeypatch):
     """The other player's page would else show the wrong turn until somebody moves, while their own clock runs."""
-    monkeypatch.setattr(hubs, "CHECK_EVERY", 0.05)
+    monkeypatch.setattr(watch, "CHECK_EVERY", 0.05)
     mover, legal = to_move(match)
     people.sort(key=mover.__ne__)
     pages = [Page(match.id, session_of(person)) for person in people]
@@ -88,6 +88,28 @@ def test_what_fails_again_and_again_is_tried_ever_more_seldom(match, people):
 
 async def away(*_: Any, **__: Any) -> None:
     raise try_again()
+
+
+def test_who_has_come_while_the_database_was_away_is_written_down_afterwards(match, people, monkeypatch):
+    page, looks, look = Page(match.id, session_of(people[0])), [], watch.upkeep
+
+    def away_once(*asked: Any, **more: Any) -> Any:
+        looks.append(asked)
+        if len(looks) == 1:
+            raise try_again()
+        return look(*asked, **more)
+
+    monkeypatch.setattr(watch, "CHECK_EVERY", 0.05)
+    monkeypatch.setattr(watch, "SEEN_EVERY", 10_000)
+    monkeypatch.setattr(watch, "upkeep", away_once)
+    SeatRow.objects.filter(match=match).update(seen_at=0)
+
+    async def play() -> None:
+        while len(looks) < 3:
+            await asyncio.sleep(0.02)
+
+    driven(play, page)
+    assert SeatRow.objects.get(match=match, user=people[0]).seen_at
 
 
 @pytest.mark.parametrize("door", [hubs, rooms], ids=["before it is known which match", "before the first view"])
