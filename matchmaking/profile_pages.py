@@ -22,7 +22,6 @@ from matchmaking.forms import HistoryFilters
 from rules.registry import GAMES
 
 RECENT = 6
-FURTHEST = 1_000  # the last page that is looked for
 
 
 @never_cache
@@ -116,7 +115,7 @@ def _find_person(name: str) -> User:
 def _page(request: HttpRequest) -> int:
     asked = request.GET.get("page", "")
     number = int(asked[:6]) if asked[:6].isdecimal() else 1
-    return min(FURTHEST, max(1, number))
+    return min(standings.FURTHEST, max(1, number))
 
 
 def _turning(request: HttpRequest, page: int, *, more: bool) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from matchmaking.rating import Strength
 from rules.registry import GAMES
 
 SHOWN = 50
+FURTHEST = 1_000  # the last page that is looked for, here and in histories: what lies before must be read over
 DRAWN = 60  # the latest matches that a graph shows
 
 

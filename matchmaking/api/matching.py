@@ -25,7 +25,6 @@ from games.selectors import find_match
 from matchmaking import history, selectors, standings, telling, tickets
 from matchmaking.api import shapes
 from matchmaking.models import DRAWN, LOST, WON, Played
-from matchmaking.profile_pages import FURTHEST
 from rules.registry import GAMES
 
 OF = ("people", "bots")  # whose leaderboard
@@ -162,7 +161,7 @@ class Leaderboard(ApiView):
 
 def _page(request: Request) -> int:
     text = request.query_params.get("cursor", "1")
-    if not (is_whole(text, 4) and 1 <= int(text) <= FURTHEST):
+    if not (is_whole(text, 4) and 1 <= int(text) <= standings.FURTHEST):
         raise bad_cursor()
     return int(text)
 
