@@ -32,8 +32,6 @@ OPEN_TO_BARRED = (
     "/jsi18n/",
     "/static/",
     "/faces/",
-    "/healthz",
-    "/readyz",
 )
 RENEWED = "accounts_renewed"  # the session's key for the day on which it was last given its whole life again
 

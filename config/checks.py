@@ -157,9 +157,14 @@ def register() -> None:
     checks.register(check_restore, checks.Tags.database)
 
 
-def refuse_unsafe() -> None:
-    """Raise SystemExit with what is wrong in the settings: for a start that has no time for all of Django's checks."""
+def refuse_unsafe(*, database: bool = False) -> None:
+    """Raise SystemExit with what is wrong in the settings: for a start that has no time for all of Django's checks.
+
+    With `database` that is looked at, too; where it is away, whoever starts us tries again.
+    """
     found: list[Any] = [message for check in OF_SETTINGS for message in check()]
+    if database:
+        found += [*check_database(["default"]), *check_restore(["default"])]
     for message in found:
         print(f"{message.msg} {message.hint}", file=sys.stderr, flush=True)
     if any(message.is_serious() for message in found):

@@ -105,3 +105,18 @@ def readyz(request: HttpRequest) -> JsonResponse:
     told["draining"] = _state["draining"]
     ready = told["database"] and not told["draining"]
     return JsonResponse(told, status=200 if ready else 503)
+
+
+class Probes:
+    """Answers the two addresses before anybody asks for the site's name, a login or the database.
+
+    Who watches a process asks it from beside it, as 127.0.0.1 and without TLS: ALLOWED_HOSTS does not have that name.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+        self._probes = {"/healthz": healthz, "/readyz": readyz}
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer a probe, and hand on all else."""
+        return self._probes.get(request.path_info, self._get_response)(request)

@@ -24,6 +24,9 @@ access = logging.getLogger("quintet.access")
 HEADER = "x-request-id"
 _GOOD = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _QUIET = ("/healthz", "/readyz")  # asked every few seconds
+# Addresses that Django's resolver does not know, for they are served on the loop (config/asgi.py)
+_ON_THE_LOOP = ("/ws/notices/", "/ws/lobby/", "/api/v1/stream")
+_OF_A_MATCH = re.compile(r"/(ws/matches/|api/v1/matches/)([^/]+)(/|/stream)")
 _request: ContextVar[str] = ContextVar("request", default="")
 _OF_MATCH = "match %s"  # how lines begin that are about one
 
@@ -134,10 +137,10 @@ def _write(scope: dict[str, Any], told: dict[str, int], seconds: float) -> None:
 
 def _route(path: str) -> tuple[str, str]:
     """Return an address's pattern and the match that it names; no pattern, no word: there may be a token in it."""
-    if path.startswith("/ws/matches/"):
-        return "ws/matches/<match_id>/", _named(path.split("/")[3])
-    if path.startswith(("/ws/", "/api/v1/stream")):
-        return path.split("/")[1], ""
+    if path in _ON_THE_LOOP:
+        return path[1:], ""
+    if named := _OF_A_MATCH.fullmatch(path):
+        return named.expand(r"\1<match_id>\3"), _named(named[2])
     try:
         found = resolve(path)
     except Resolver404:

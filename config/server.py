@@ -113,6 +113,17 @@ def _config(drain_seconds: int, proxied: bool) -> uvicorn.Config:
     )
 
 
+def _refuse_unsafe() -> None:
+    from django.db import connections
+
+    from config import checks  # the settings' module is known by now
+
+    try:
+        checks.refuse_unsafe(database=True)
+    finally:
+        connections.close_all()
+
+
 def main() -> None:
     """Serve on a port, or on sockets inherited from a parent, until SIGTERM; then drain."""
     parser = argparse.ArgumentParser(prog="config.server")
@@ -122,6 +133,8 @@ def main() -> None:
     wish = parser.parse_args()
     sockets = [socket.socket(fileno=fd) for fd in wish.fd] or [bind(wish.host, wish.port)]
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    if not wish.fd:  # who has bound sockets for us has looked already
+        _refuse_unsafe()
     Server(drain_seconds=8, proxied=True).run(sockets)
 
 

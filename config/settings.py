@@ -81,6 +81,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "config.health.Probes",
     "games.mail.incoming.webhook.BodyLimits",
     "config.statics.CompressedStatics",
     "csp.middleware.CSPMiddleware",

@@ -9,7 +9,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.i18n import JavaScriptCatalog
 
 from accounts.admin.site import site as staff_site
-from config import contact, health, interface
+from config import contact, interface
 from games.api.matches import Nowhere
 from games.mail.answer_page import answer_mail
 from matchmaking.pages import home
@@ -32,8 +32,6 @@ urlpatterns = [
     path("", include("games.urls")),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
-    path("healthz", health.healthz, name="healthz"),
-    path("readyz", health.readyz, name="readyz"),
     path(".well-known/security.txt", contact.security_txt, name="security_txt"),
     path("jsi18n/", texts, name="jsi18n"),
     path("api/v1/openapi.json", interface.openapi, name="openapi"),

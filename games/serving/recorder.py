@@ -154,8 +154,8 @@ class Recorder:
                 for each in batch:
                     await self._write([each])
                 return
-            log.error("an entry could not be written: %r", error)
-            for _, told in batch:
+            for change, told in batch:
+                log.error("match %s: an entry could not be written: %r", change.match, error)
                 told(try_again())
             return
         measures.note_batch(len(batch))

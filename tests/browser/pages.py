@@ -143,8 +143,6 @@ NO_PAGE = {
     "accounts:mail_html": "a mail within accounts:mail, which shows it in a frame",
     "set_language": "takes a form and leads back",
     "openapi": "JSON",
-    "healthz": "plain text for machines",
-    "readyz": "the same",
     "security_txt": "plain text for who finds a hole",
     "jsi18n": "a script",
 }

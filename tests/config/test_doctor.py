@@ -181,6 +181,25 @@ def greeting(line):
         yield listener.getsockname()[1]
 
 
+def test_a_site_of_which_no_mail_leaves_is_a_problem_and_a_laptop_is_not(settings):
+    settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    settings.EMBEDDED = False
+    assert "EMAIL_URL" in problem(doctoring.look_at_mail, "no mail leaves").hint
+    settings.EMBEDDED = True
+    assert set(verdicts(doctoring.look_at_mail)) == {"ok"}
+
+
+@pytest.mark.parametrize(("stops", "looks"), [(False, 1), (True, 0)])
+def test_what_needs_the_tables_is_looked_at_whatever_else_is_wrong_as_long_as_they_are_there(stops, looks, monkeypatch):
+    seen = []
+    wrong = doctoring.Finding("problem", "PostgreSQL is too old", "a newer one", stops=stops)
+    monkeypatch.setattr(doctoring, "BEFORE_DATABASE", [])
+    monkeypatch.setattr(doctoring, "look_at_database", lambda: iter([wrong]))
+    monkeypatch.setattr(doctoring, "WITH_DATABASE", [lambda: seen.append(1) or iter([])])
+    assert list(doctoring.look_at_all()) == [wrong]
+    assert len(seen) == looks
+
+
 def test_the_mail_door_answers_or_another_does_or_nobody(monkeypatch):
     with greeting(b"220 here LMTP\r\n") as port:
         monkeypatch.setenv("MAIL_IN_PORT", str(port))

@@ -30,6 +30,14 @@ def test_a_site_that_can_play_is_ready(client, patient):
     assert (answer.status_code, answer.json()) == (200, {"database": True, "hints": True, "draining": False})
 
 
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_who_asks_from_beside_the_server_needs_neither_the_sites_name_nor_tls(client, patient, settings, path):
+    settings.ALLOWED_HOSTS, settings.SECURE_SSL_REDIRECT = ["play.example.org"], True
+    for host in ("127.0.0.1:8101", "play.example.org", "10.0.0.7"):
+        assert client.get(path, headers={"Host": host}).status_code == 200
+    assert client.get("/", headers={"Host": "127.0.0.1:8101"}).status_code == 400
+
+
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError])
 def test_without_the_database_it_is_not_ready(client, patient, error):
     with mock.patch("config.health.connection", mock.Mock(cursor=mock.Mock(side_effect=error("gone")))):

@@ -1,4 +1,4 @@
-"""The commands of docs/deploy.md, as they stand there."""
+"""The commands of docs/deploy.md and docs/operations.md, as they stand there."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-DOCUMENT = ROOT / "docs" / "deploy.md"
-_BLOCK = re.compile(r"^<!-- deploy-test(?P<mercy>: [^>]*)? -->\n```sh\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+DEPLOY, RESTORE = ("docs/deploy.md", "<!-- deploy-test"), ("docs/operations.md", "<!-- restore-test")
+_BLOCK = r"^{mark}(?P<mercy>: [^>]*)? -->\n```sh\n(?P<text>.*?)^```$"
 
 
-def blocks() -> list[str]:
+def blocks(document: str, mark: str) -> list[str]:
     """Return each marked block of commands, in order; one that may say that something is wrong ends in `|| true`."""
-    return [_block(found) for found in _BLOCK.finditer(DOCUMENT.read_text())]
+    marked = re.compile(_BLOCK.format(mark=mark), re.MULTILINE | re.DOTALL)
+    return [_block(found) for found in marked.finditer((ROOT / document).read_text())]
 
 
 def _block(found: re.Match[str]) -> str:
@@ -23,6 +24,6 @@ def script(commands: list[str], own: dict[str, str]) -> str:
     """Return one script of all blocks that stops at the first failure; `own` are the values that a reader puts in."""
     text = "set -eu\n" + "\n".join(commands)
     for name, value in own.items():
-        text, replaced = re.subn(rf"^{name}=.*$", f"{name}={value}", text, count=1, flags=re.MULTILINE)
-        assert replaced, f"docs/deploy.md asks nobody for {name}"
+        text, replaced = re.subn(rf"^{name}=.*$", f"{name}={value}", text, flags=re.MULTILINE)
+        assert replaced, f"the document asks nobody for {name}"
     return text

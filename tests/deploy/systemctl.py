@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """A small stand-in for systemctl where systemd is not the first process: only for the test of docs/deploy.md.
 
-Of our units it honours User, WorkingDirectory, Environment, EnvironmentFile, ExecStart, Restart, KillSignal (SIGTERM)
-and TimeoutStopSec. It ignores all that shuts a process in, Nice, and the order of starting. Units of packages are
-started by their old scripts in /etc/init.d. Standard library only: it runs before anything is installed.
+Of our units it honours User, WorkingDirectory, Environment, EnvironmentFile, ExecStart, Type, Restart, KillSignal
+(SIGTERM) and TimeoutStopSec. It ignores timers, all that shuts a process in, Nice, and the order of starting. Units of
+packages are started by their old scripts in /etc/init.d. Standard library only: it runs before anything is installed.
 """
 
 from __future__ import annotations
@@ -92,6 +92,9 @@ def start(name: str) -> int:
         folder.mkdir(exist_ok=True)
     if (RUNNING / name).exists():
         return 0
+    unit = {} if name.endswith(".timer") else read(name)
+    if name.endswith(".timer") or unit.get("Type") == ["oneshot"]:
+        return launch(name, unit).wait() if unit else int(not (UNITS / name).exists())
     keeper = subprocess.Popen([sys.executable, __file__, "keep", name], start_new_session=True)
     (RUNNING / name).write_text(str(keeper.pid))
     return 0
@@ -110,19 +113,22 @@ def stop(name: str) -> int:
     return 0
 
 
-def main(arguments: list[str]) -> int:  # noqa: PLR0911 - one a word
+def restart(name: str) -> int:
+    """Stop a unit of ours, and start it; a package's script does both. Returns the exit status."""
+    return (name.startswith("quintet") and stop(name)) or start(name)
+
+
+def main(arguments: list[str]) -> int:
     """Do what systemctl would with the few words that docs/deploy.md uses; anything else is an error."""
     match arguments:
         case ["daemon-reload"]:
             return 0
-        case ["enable", "--now", name] | ["start", name]:
-            return start(_full(name))
-        case ["stop", name]:
-            return stop(_full(name))
-        case ["restart", name] if name.startswith("quintet"):
-            return stop(_full(name)) or start(_full(name))
-        case ["restart", name]:
-            return start(_full(name))
+        case ["enable", "--now", *names] | ["start", *names]:
+            return max(start(_full(name)) for name in names)
+        case ["stop", *names]:
+            return max(stop(_full(name)) for name in names)
+        case ["restart", *names]:
+            return max(restart(_full(name)) for name in names)
         case ["keep", name]:
             keep(name)
             return 0
@@ -131,7 +137,7 @@ def main(arguments: list[str]) -> int:  # noqa: PLR0911 - one a word
 
 
 def _full(name: str) -> str:
-    return name if name.endswith((".service", ".target")) else f"{name}.service"
+    return name if name.endswith((".service", ".target", ".timer")) else f"{name}.service"
 
 
 if __name__ == "__main__":

@@ -14,9 +14,9 @@ UNITS = [path for path in SERVICES if "Type=oneshot" not in path.read_text()]  #
 
 
 def test_the_walk_runs_every_block_as_it_stands_and_all_but_the_source_is_literal():
-    document = commands.DOCUMENT.read_text()
-    found = commands.blocks()
-    assert len(found) == document.count("<!-- deploy-test") == 8
+    document = (commands.ROOT / "docs/deploy.md").read_text()
+    found = commands.blocks(*commands.DEPLOY)
+    assert len(found) == document.count("<!-- deploy-test") == 10
     assert all(block.removesuffix(" || true\n").rstrip("\n") in document for block in found)
     walked = commands.script(found, {"SOURCE": "/somewhere"})
     assert "SOURCE=/somewhere" in walked
@@ -25,16 +25,25 @@ def test_the_walk_runs_every_block_as_it_stands_and_all_but_the_source_is_litera
 
 def test_a_value_that_the_document_asks_nobody_for_is_an_error():
     with pytest.raises(AssertionError):
-        commands.script(commands.blocks(), {"ELSEWHERE": "1"})
+        commands.script(commands.blocks(*commands.DEPLOY), {"ELSEWHERE": "1"})
 
 
-def test_the_shell_can_read_all_of_it():
-    script = commands.script(commands.blocks(), {})
+def test_a_restore_and_its_trial_are_walked_too_with_a_file_of_the_walks_own():
+    found = commands.blocks(*commands.RESTORE)
+    assert len(found) == (commands.ROOT / "docs/operations.md").read_text().count("<!-- restore-test") == 2
+    walked = commands.script(found, {"FILE": "/a/backup.zip"})
+    assert walked.count("FILE=/a/backup.zip") == 2
+    assert walked.count('quintet-manage restore "$FILE"') == 2
+
+
+@pytest.mark.parametrize("which", [commands.DEPLOY, commands.RESTORE], ids=lambda pair: pair[1])
+def test_the_shell_can_read_all_of_it(which):
+    script = commands.script(commands.blocks(*which), {})
     assert subprocess.run(["bash", "-n"], input=script, text=True, check=False).returncode == 0
 
 
 def test_every_file_of_ours_that_the_commands_name_is_there():
-    named = set(re.findall(r"/srv/quintet/(deploy/[\w./]+)", "\n".join(commands.blocks())))
+    named = set(re.findall(r"/srv/quintet/(deploy/[\w./]+)", "\n".join(commands.blocks(*commands.DEPLOY))))
     assert "deploy/manage" in named
     assert all(list(commands.ROOT.glob(f"{name}*")) for name in named), named
 
@@ -64,16 +73,42 @@ def test_each_unit_has_longer_to_stop_than_a_server_takes_to_drain(monkeypatch):
         assert unit["User"] == ["quintet"], path
         assert float(unit["TimeoutStopSec"][0]) > production.DRAIN_SECONDS, path
         assert unit["Restart"] == ["always"], path
+        assert unit["StartLimitIntervalSec"] == ["0"], path  # however long the database takes to come up
         assert "8101" in unit["ExecStart"][0] or "@" not in path.name
 
 
-def test_a_timer_starts_a_unit_that_runs_a_command_of_ours_shut_in_like_the_others():
-    [timer] = (commands.ROOT / "deploy/systemd").glob("*.timer")
-    [backup] = [path for path in SERVICES if path not in UNITS]
-    assert backup.stem == timer.stem
-    assert shlex.split(systemctl_line(backup))[1:] == ["manage.py", "backup", "--keep", "14"]
+def test_each_timer_starts_a_unit_that_runs_a_command_of_ours_shut_in_like_the_others():
+    timers = {path.stem for path in (commands.ROOT / "deploy/systemd").glob("*.timer")}
+    started = {path.stem: path for path in SERVICES if path not in UNITS}
+    assert timers == set(started)
+    assert {name: shlex.split(systemctl_line(path))[1:] for name, path in started.items()} == {
+        "quintet-backup": ["manage.py", "backup", "--keep", "14"],
+        "quintet-archive": ["manage.py", "archive"],
+    }
     shut_in = UNITS[0].read_text().partition("# Nothing of this")[2]
-    assert backup.read_text().endswith(shut_in)
+    assert all(path.read_text().endswith(shut_in) for path in started.values())
+
+
+def test_each_unit_shows_its_measures_at_a_port_of_its_own_that_the_operator_is_told(monkeypatch):
+    monkeypatch.setattr(systemctl, "UNITS", commands.ROOT / "deploy/systemd")
+    names = [path.name for path in UNITS if "@" not in path.name]
+    names += ["quintet-server@8101.service", "quintet-server@8102.service"]
+    ports = [
+        systemctl.environment({"Environment": systemctl.read(name)["Environment"]})["METRICS_PORT"] for name in names
+    ]
+    told = (commands.ROOT / "docs/operations.md").read_text()
+    assert len(set(ports)) == len(names) == 8 - 1
+    assert all(port in told for port in ports)
+
+
+def test_what_gives_way_to_the_servers_does_so_in_both_shapes(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["config.production"])
+    monkeypatch.setenv("MAIL_IN_PORT", "8025")
+    parts = {part.name: part.nice for part in production._backstage(production._arguments())}
+    units = {path.stem.removeprefix("quintet-").replace("-", " "): path.read_text() for path in UNITS}
+    assert {name: f"Nice={nice}\n" in units[name] for name, nice in parts.items() if nice} == dict.fromkeys(
+        ["bots", "worker", "mail", "mail door"], True
+    )
 
 
 def test_the_stand_in_reads_an_environment_file_as_systemd_would(tmp_path):

@@ -78,4 +78,4 @@ def test_the_proxy_is_that_of_the_units_but_for_names():
 def test_the_image_runs_as_nobody_special_and_takes_no_secrets_along():
     lines = (ROOT / "Dockerfile").read_text().splitlines()
     assert lines.index("USER 990") > max(i for i, line in enumerate(lines) if line.startswith(("RUN", "COPY")))
-    assert {".git", ".venv", "var", ".env"} <= set((ROOT / ".dockerignore").read_text().split())
+    assert {".git", ".venv", "var", ".env", "tls"} <= set((ROOT / ".dockerignore").read_text().split())

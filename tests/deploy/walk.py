@@ -1,5 +1,7 @@
 """docs/deploy.md, word for word, on a bare Debian that is thrown away: `make deploy-test`, as root.
 
+Then the backup that it has made is restored, as docs/operations.md has it, and a match is played again.
+
 debootstrap makes a bare system in a folder; the commands of the documentation run there by chroot, in a PID namespace
 of its own, so that all of it ends with this program. Then a match is played through the proxy (tests/deploy/play.py).
 It uses this machine's network: ports 80, 443, 5432, 6379, 8101 and 8102 must be free.
@@ -14,7 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.deploy.commands import ROOT, blocks, script
+from tests.deploy.commands import DEPLOY, RESTORE, ROOT, blocks, script
 
 SUITE = "bookworm"
 PORTS = (80, 443, 5432, 6379, 8101, 8102)
@@ -60,7 +62,8 @@ def _furnish(root: Path, carried: list[Path]) -> None:
     shutil.copy(ROOT / "tests/deploy/systemctl.py", root / "usr/local/bin/systemctl")
     (root / "usr/local/bin/systemctl").chmod(0o755)
     subprocess.run(["git", "clone", "--quiet", "--bare", ROOT, root / "root/quintet.git"], check=True)
-    (root / "root/walk.sh").write_text(script(blocks(), {"SOURCE": "/root/quintet.git"}))
+    (root / "root/walk.sh").write_text(script(blocks(*DEPLOY), {"SOURCE": "/root/quintet.git"}))
+    (root / "root/restore.sh").write_text(script(blocks(*RESTORE), {"FILE": "$(ls /var/lib/quintet/backups/*.zip)"}))
     (root / "root/last.sh").write_text(LAST)
     for path in carried:
         copied = root / path.relative_to("/")
@@ -85,7 +88,15 @@ def _inside(root: Path, variables: list[str]) -> int:
         chroot {root} /usr/bin/env -i {PATH} "$@" bash -x /root/walk.sh
         chroot {root} /usr/bin/env -i {PATH} "$@" bash -x /root/last.sh
         {sys.executable} -m tests.deploy.play {root}
-        chroot {root} /usr/bin/env -i {PATH} "$@" quintet-manage doctor"""  # noqa: S108 - the system's own
+        rm {root}/var/lib/quintet/backups/*.zip
+        chroot {root} /usr/bin/env -i {PATH} "$@" systemctl start quintet-backup.service
+        chroot {root} /usr/bin/env -i {PATH} "$@" systemctl start quintet-archive.service
+        chroot {root} /usr/bin/env -i {PATH} "$@" bash -x /root/restore.sh
+        {sys.executable} -m tests.deploy.play {root}
+        for port in 18101 18102 9103 9104 9105 9106; do
+            curl --silent --fail http://127.0.0.1:$port/metrics | grep -q ^python_info || exit 1
+        done
+        chroot {root} /usr/bin/env -i {PATH} "$@" quintet-manage doctor || true"""  # noqa: S108 - the system's own
     return subprocess.call([*end, steps, "bash", *variables], cwd=ROOT)
 
 

@@ -54,6 +54,7 @@ ELSEWHERE = {
 # Marks before a block that another test runs word for word, and which.
 MARKS = {
     "<!-- deploy-test": "tests/deploy/commands.py",  # by `make deploy-test`
+    "<!-- restore-test": "tests/deploy/commands.py",  # likewise
     "<!-- the tests run": "tests/live/test_walk_through.py",
 }
 
@@ -74,22 +75,25 @@ OWN_MACHINE = {
     "python manage.py clock": SERVED,
     **dict.fromkeys(
         (
-            "echo BACKUP_DIR=/var/lib/quintet/backups >> /etc/quintet/environment",
-            "systemctl enable --now quintet-backup.timer",
-            "systemctl start quintet-backup.service",
-            "quintet-manage doctor",
-            "systemctl stop quintet.target",
-            'runuser -u postgres -- psql --command "ALTER DATABASE quintet RENAME TO quintet_before"',
-            "runuser -u postgres -- createdb --owner quintet quintet",
-            "quintet-manage restore /var/lib/quintet/backups/quintet-20261129-034000.zip",
-            "quintet-manage replay",
-            "systemctl start quintet.target",
-            "runuser -u postgres -- createdb --owner quintet quintet_trial",
-            "DATABASE=quintet_trial quintet-manage restore /var/lib/quintet/backups/quintet-20261129-034000.zip",
-            "DATABASE=quintet_trial quintet-manage replay",
-            "runuser -u postgres -- dropdb quintet_trial",
+            "echo \"EMAIL_URL='smtp+tls://user:word@mail.example.org:587'\" >> /etc/quintet/environment",
+            "systemctl restart quintet.target",
+            "echo MAIL_IN_PORT=8025 >> /etc/quintet/environment",
+            "systemctl enable --now quintet-mail-door",
         ),
-        "a machine with systemd and a site; backup, restore and replay: tests/live/test_backups.py",
+        "a machine with systemd and a mail server; doors: tests/live/test_mail_door.py",
+    ),
+    **dict.fromkeys(
+        (
+            "docker compose stop proxy server-1 server-2 worker mail bots clock",
+            "docker compose exec postgres psql --username quintet --dbname postgres "
+            '--command "ALTER DATABASE quintet RENAME TO quintet_before"',
+            "docker compose exec postgres createdb --username quintet quintet",
+            "docker compose run --rm --no-deps backup python manage.py restore "
+            "/var/lib/quintet/backups/quintet-20261129-034000.zip",
+            "docker compose run --rm --no-deps backup python manage.py replay",
+            "docker compose up --detach",
+        ),
+        "containers, which cannot be run here; the same without them: `make deploy-test`",
     ),
     "make judge": "the proofs that it runs are in make test, which hands their figures to checks.judge as well",
     "make soak": "hours; its runner: tests/checks/test_judge.py",

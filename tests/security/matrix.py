@@ -41,8 +41,6 @@ OWN_FORM = {"get": PEOPLE, "post": PEOPLE}
 MATRIX: dict[str, Row] = {
     # --- for everybody ---
     "home": Row("/"),
-    "healthz": Row("/healthz"),
-    "readyz": Row("/readyz"),
     "jsi18n": Row("/jsi18n/"),
     "accounts:privacy": Row("/privacy/"),
     "accounts:terms": Row("/terms/"),
@@ -166,7 +164,7 @@ MATRIX: dict[str, Row] = {
 }
 # What of it is there for who is suspended or banned: accounts.middleware leads them to their standing from all else.
 OPEN_TO_BARRED = {
-    "healthz", "readyz", "jsi18n", "set_language", "accounts:face", "account_logout", "account_reauthenticate",
+    "jsi18n", "set_language", "accounts:face", "account_logout", "account_reauthenticate",
     "accounts:standing", "accounts:acknowledge", "accounts:export", "accounts:delete",
     "accounts:privacy", "accounts:terms", "accounts:contact",
 }  # fmt: skip

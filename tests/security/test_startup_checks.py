@@ -121,6 +121,22 @@ def test_errors_keep_the_embedded_shape_from_starting(tmp_path):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"ALLOWED_HOSTS": "*", "SITE_URL": "https://a.example.org"}, "would answer to any host name"),
+        ({}, "The database does not answer"),
+    ],
+    ids=["a setting", "no database"],
+)
+def test_errors_keep_a_server_that_a_unit_starts_from_starting(changes, told):
+    done = run("-m", "config.server", "--port", str(free_port()), **changes)
+    assert done.returncode == 1
+    assert told in done.stderr
+    assert done.stderr.rstrip().endswith("Quintet stops: the reason is above.")
+    assert "Traceback" not in done.stderr
+
+
 def test_django_knows_all_of_them():
     assert {*checks.OF_SETTINGS, checks.check_database} <= set(registry.get_checks(include_deployment_checks=True))
 
@@ -186,6 +202,7 @@ def test_one_process_keeps_its_counts_in_memory(good):
 def test_a_database_that_may_lose_what_it_has_called_written_is_found(name, good, monkeypatch):
     monkeypatch.setattr(checks, "connections", {"default": type("Connection", (), {"vendor": "postgresql"})})
     monkeypatch.setattr(checks, "_durability", lambda: DURABLE)
+    monkeypatch.setattr(checks, "is_half_restored", lambda: False)
     assert checks.check_database(databases=["default"]) == []
     monkeypatch.setattr(checks, "_durability", lambda: DURABLE | {name: "off"})
     (error,) = checks.check_database(databases=["default"])
@@ -194,6 +211,10 @@ def test_a_database_that_may_lose_what_it_has_called_written_is_found(name, good
     good.ALLOWED_HOSTS = ["localhost"]
     (warning,) = checks.check_database(databases=["default"])
     assert not warning.is_serious()
+    checks.refuse_unsafe(database=True)
+    good.ALLOWED_HOSTS = ["play.example.org"]
+    with pytest.raises(SystemExit):
+        checks.refuse_unsafe(database=True)
 
 
 def test_nobody_is_asked_unless_a_command_says_which_database():

@@ -25,7 +25,10 @@ def note(verdict: str, row: ReplyToken | None = None) -> str:
     match_id, user_id = (row.match_id, row.user_id) if row else (None, None)
     if row is not None or not _counted(verdict):
         MailIn.objects.create(at=now_ms(), verdict=verdict, match_id=match_id, user_id=user_id)
-    log.info("mail in: %s (match %s, person %s)", verdict, match_id or "-", user_id or "-")
+    if row is None:
+        log.info("mail in: %s", verdict)
+    else:
+        log.info("match %s: mail in: %s (person %s)", match_id, verdict, user_id)
     return verdict
 
 
