@@ -68,8 +68,7 @@ PROMISES = (
         "A5",
         "Two pages cannot both move",
         "1 000 rounds",
-        _in("live/test_two_processes", "of_two_different_moves_at_once_one_is_taken_two_hundred_times"),
-        "200 rounds",
+        _in("live/test_two_processes", "of_two_different_moves_at_once_one_is_taken_every_time"),
     ),
     Promise(
         "A6",
@@ -83,7 +82,7 @@ PROMISES = (
                 "a_table_starts_once_and_the_cards_are_dealt_once",
             ),
         ),
-        "5 tables through two servers, and a table at the door",
+        "500 tables through two servers, and one each at the door",
     ),
     Promise(
         "A7",
@@ -100,7 +99,6 @@ PROMISES = (
             "four_give_up_at_once_and_four_workers_come_for_it",
             "matches_of_the_same_people_that_end_together_count_one_after_the_other",
         ),
-        "as many matches as the tests make",
     ),
     Promise(
         "A9",
@@ -140,13 +138,14 @@ PROMISES = (
         "Old matches survive an upgrade",
         "20 unfinished matches of each game",
         (
+            *_in("upgrades/test_upgrades", "every_match_that_went_on_goes_on_with_a_legal_move"),
             *_in("games/test_mail_pace", "a_snapshot_of_older_form_is_not_used_and_the_match_goes_on"),
             *_in(
                 "games/test_take_overs",
                 "a_race_whose_snapshot_is_of_another_program_is_replayed_and_goes_on",
             ),
         ),
-        "single matches; the fixture of a release has tests of its own in tests/upgrades",
+        "as many as the kept databases of tests/upgrades hold, and single matches",
     ),
     Promise(
         "B1",
@@ -236,6 +235,7 @@ PROMISES = (
             *_in("games/test_two_worlds", "no_byte_that_a_viewer_is_sent_depends_on_what_it_may_not_know"),
             *_in("games/test_rest_two_worlds", "an_answer_is_the_same_in_every_world_that_looks_the_same"),
         ),
+        "200 positions of each game, by each viewer",
     ),
     Promise(
         "D2",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -176,7 +176,7 @@ def test_a_deadline_within_an_outage_is_put_off_by_it(anna, boris, time):
 
 
 # --- the clocks on the wall ---
-CHANGES = [  # zone, the day of a change of the clocks, offsets before and after
+ONE_WAY = [  # zone, the day of a change of the clocks, offsets before and after
     ("Europe/Berlin", (2027, 3, 28), "UTC+1", "UTC+2"),
     ("Europe/London", (2027, 10, 31), "UTC+1", "UTC"),
     ("Europe/Lisbon", (2027, 3, 28), "UTC", "UTC+1"),
@@ -199,9 +199,22 @@ CHANGES = [  # zone, the day of a change of the clocks, offsets before and after
     ("Pacific/Auckland", (2027, 9, 26), "UTC+12", "UTC+13"),
     ("Pacific/Chatham", (2027, 4, 4), "UTC+13:45", "UTC+12:45"),
 ]
+Change = tuple[str, tuple[int, int, int], str, str]
 
 
-@pytest.mark.parametrize("change", CHANGES, ids=[change[0] for change in CHANGES])
+def way_back(change: Change) -> Change:
+    """Return the other change of that zone in that year."""
+    name, day, before, after = change
+    noons = [datetime(2027, 1, 1, 12, tzinfo=ZoneInfo(name)) + timedelta(days=n) for n in range(365)]
+    changed = [noon for noon, last in zip(noons[1:], noons, strict=False) if noon.utcoffset() != last.utcoffset()]
+    [other] = [noon for noon in changed if (noon.year, noon.month, noon.day) != day]
+    return name, (other.year, other.month, other.day), after, before
+
+
+CHANGES = [*ONE_WAY, *map(way_back, ONE_WAY)]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=[f"{change[0]}-{change[1][1]}" for change in CHANGES])
 @pytest.mark.parametrize("days", [1, 2, 14])
 def test_a_day_has_as_many_milliseconds_when_clocks_are_changed(anna, boris, time, change, days):
     name, day, before, after = change
@@ -219,7 +232,9 @@ def test_a_day_has_as_many_milliseconds_when_clocks_are_changed(anna, boris, tim
         assert f"{local:%H:%M}" in shown and str(local.day) in shown and "2027" in shown
 
 
-@pytest.mark.parametrize(("name", "day", "before", "after"), CHANGES, ids=[change[0] for change in CHANGES])
+@pytest.mark.parametrize(
+    ("name", "day", "before", "after"), CHANGES, ids=[f"{change[0]}-{change[1][1]}" for change in CHANGES]
+)
 def test_the_last_minute_before_a_change_and_the_first_after_it_are_told_apart(name, day, before, after):
     zone = ZoneInfo(name)
     change = instant_of_change(zone, datetime(*day, tzinfo=zone).timestamp() - 43_200)

@@ -100,6 +100,7 @@ TEXTS = {
     "too deep": (json.dumps(DEEP), 400, "too_complex"),
     "too many": (json.dumps({"token": "t", "x": list(range(2_000))}), 400, "too_complex"),
     "too large": ('{"token": "' + "t" * 66_000 + '"}', 413, "too_large"),
+    "ten megabytes": ('{"token": "' + "t" * 10_000_000 + '"}', 413, "too_large"),
     "an unknown field": ('{"token": "t", "code": "x", "type": "x", "is_staff": true}', 400, None),
 }
 

@@ -42,7 +42,7 @@ class Kill:
     slower: float  # than a machine that is ours alone at its usual speed
 
 
-async def test_cards_are_turned_when_due_and_within_two_seconds_where_their_process_has_died(site):
+async def test_cards_are_turned_when_due_and_within_two_seconds_where_their_process_has_died(site, figures):
     hall = Hall(site.url, Race)
     await refill(hall, site, RACES)
     hall.begin()
@@ -56,7 +56,19 @@ async def test_cards_are_turned_when_due_and_within_two_seconds_where_their_proc
     assert set(hall.tally.events) <= EXPECTED, "a request was answered twice, a number left out, or worse"
     with site.held():
         assert "are as their logs say" in (await asyncio.to_thread(site.manage, "replay")).stdout
-    for each, (calm, after) in [(each, judge(each, flips)) for each in kills]:
+    judged = [(each, judge(each, flips)) for each in kills]
+    size = f"{RACES} races, {KILLS} kills"
+    figures(
+        "p99 of lateness while all is well",
+        [calm for _, (calm, _) in judged],
+        limit=1000 * ON_TIME,
+        unit="ms",
+        size=size,
+    )
+    figures(
+        "latest next flip after a kill", [after for _, (_, after) in judged], limit=1000 * NEXT, unit="ms", size=size
+    )
+    for each, (calm, after) in judged:
         in_time("p99 while all is well, ms", calm, 1000 * ON_TIME * each.slower)
         in_time("next after a kill, ms", after, 1000 * NEXT)  # on a busy machine too: an instant is waited for
 

@@ -97,7 +97,7 @@ def inbox() -> Iterator[tuple[Inbox, int]]:
     controller.stop()
 
 
-def test_every_mail_leaves_though_its_worker_is_killed(inbox: tuple[Inbox, int]):
+def test_every_mail_leaves_though_its_worker_is_killed(inbox: tuple[Inbox, int], figures):
     server, port = inbox
     with running("production", environment={"EMAIL_URL": f"smtp://127.0.0.1:{port}", "MAIL_GRACE": "100000"}) as stack:
         told = [name for _ in range(MAILS // BATCH) for name in queued(stack)]
@@ -110,6 +110,9 @@ def test_every_mail_leaves_though_its_worker_is_killed(inbox: tuple[Inbox, int])
     assert len(told) == len(set(told)) == MAILS
     assert server.ids == set(told)
     assert set(again) <= set(kills), "a mail left twice, and no worker was killed meanwhile"
+    figures(
+        "mails that left twice, of one kill", [again[at] for at in kills], limit=1, size=f"{MAILS} mails, {KILLS} kills"
+    )
     assert max(again.values(), default=0) <= 1, "one kill let several mails leave twice"
 
 

@@ -171,7 +171,7 @@ class Hall:
             return self._ready.pop()
 
 
-async def test_a_move_that_is_sent_three_times_at_once_is_one_row_with_one_answer(site):
+async def test_a_move_that_is_sent_three_times_at_once_is_one_row_with_one_answer(site, figures):
     halls = [Hall(game, site.own_urls) for game in GAMES]
     await asyncio.gather(*(hall.run(site) for hall in halls))
     with site.held():
@@ -183,6 +183,9 @@ async def test_a_move_that_is_sent_three_times_at_once_is_one_row_with_one_answe
     assert faults([page for hall in halls for page in hall.pages], log) == []
     moves = [sent for hall in halls for sent in hall.taken]
     assert [sent for sent in moves if len(sent.answers) != 3 or len(set(sent.answers)) != 1] == []
+    figures(
+        "rows of a move", [rows[s.match, s.token] for s in moves], limit=1, size=f"{len(moves)} moves, three times each"
+    )
     assert {rows[sent.match, sent.token] for sent in moves} == {1}
     closed = {row[0] for row in log if row[2] == "abort"}  # had waited for their turn longer than the site keeps them
     in_vain = [sent for hall in halls for sent in hall.sent if not sent.taken and sent.match not in closed]

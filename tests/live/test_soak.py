@@ -18,6 +18,7 @@ import pytest
 
 from bench.load.tally import percentiles
 from tests.browser.clickers import GAMES, Clicker
+from tests.figures import Note
 from tests.live.judge import faults, log_of
 from tests.live.machine import Window
 from tests.live.stayers import Late, Stayers, late_of
@@ -95,7 +96,7 @@ class Soak:
 
 
 def test_in_bad_weather_no_page_is_wrong_for_long_and_no_move_is_lost_or_made_twice(
-    site: Town, open_page: OpenPage
+    site: Town, open_page: OpenPage, figures: Note
 ) -> None:
     with Soak(site) as soak:
         people = [Clicker(open_page, soak.weather.urls[n], game) for n, game in enumerate(GAMES)]
@@ -112,6 +113,9 @@ def test_in_bad_weather_no_page_is_wrong_for_long_and_no_move_is_lost_or_made_tw
         watched = [match for person in people for match in person.watched.values()]
         programs, pages = soak.crowd.late(soak.weather), late_at_pages(watched, log, soak.weather)
         told(soak, programs, pages, slower, sum(len(match.calls) for match in watched))
+        size = f"{TABLES} tables, {SECONDS / 60:.0f} min"
+        wrong = [late.seconds for late in programs + pages] or [0.0]
+        figures("a page wrong for", wrong, limit=RIGHT_WITHIN, unit="s", size=size)
         assert left == [], "asked at a page and never answered"
         assert faults(watched, log) == []
         assert soak.crowd.ghosts(log) == []

@@ -64,7 +64,7 @@ class Times:
         return found
 
 
-async def test_twenty_sockets_that_stop_reading_harm_only_themselves(site):
+async def test_twenty_sockets_that_stop_reading_harm_only_themselves(site, figures):
     crowd = await Dormitory.gathered(site, TABLES, THINK)
     await crowd.make_beds(site, SLEEPERS)
     await asyncio.sleep(1)
@@ -82,6 +82,15 @@ async def test_twenty_sockets_that_stop_reading_harm_only_themselves(site):
     print(f"\n{len(crowd.guests)} sleepers; {len(took)} were cut off, after {percentiles(took)}")
     print(f"  before {before}\n  during {during}\n  {each:.0f} KiB each, of the kernel's at most {crowd.kernel} KiB")
     print(f"  the last one right after {delays[-1]:.2f} s; {dict(crowd.tally.events)}; the machine {slower:.2f} times")
+    figures(
+        "p95 of answers to the others meanwhile",
+        [during.answers["p95_ms"]],
+        limit=250,
+        unit="ms",
+        size=f"{SLEEPERS} sleepers",
+    )
+    figures("cut off after", took, limit=CUT_WITHIN, unit="s")
+    figures("the last one right after", [delays[-1]], limit=RIGHT_WITHIN, unit="s")
     (await idler).judge(site)
     await crowd.verdict(site)
     assert {sleeper.game for sleeper in crowd.cut} == {"blitz", "diamoniak"}

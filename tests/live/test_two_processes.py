@@ -1,8 +1,12 @@
-"""Two server processes, one log: whoever writes at once through both, one is taken and the other told so."""
+"""Two server processes, one log: whoever writes at once through both, one is taken and the other told so.
+
+SOAK=1: the full size.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import secrets
 import time
@@ -19,7 +23,9 @@ from tests.stack import Stack
 
 pytestmark = pytest.mark.live
 LOST = {"stale_position", "not_your_turn", "illegal_move", "game_over"}
-ROUNDS = 200
+SOAK = os.environ.get("SOAK") == "1"
+ROUNDS, STARTS = (1_000, 500) if SOAK else (200, 5)
+FIVE = 5  # tables for which the same six people sit down
 
 
 async def two_guests(stack: Stack) -> tuple[Person, Person]:
@@ -55,7 +61,7 @@ async def test_fifty_posts_of_one_move_make_one_row(site):
     assert_log_is_whole(site)
 
 
-async def test_of_two_different_moves_at_once_one_is_taken_two_hundred_times(site):
+async def test_of_two_different_moves_at_once_one_is_taken_every_time(site, figures):
     chosen, told = random.Random(7), Counter[str]()
     people = await two_guests(site)
     while told["taken"] < ROUNDS:
@@ -68,6 +74,7 @@ async def test_of_two_different_moves_at_once_one_is_taken_two_hundred_times(sit
             assert faults(everyone, log_of(site)) == []
     assert_log_is_whole(site)
     assert told["taken"] == told["refused"] == ROUNDS
+    figures("taken of two", [1], limit=1, size=f"{ROUNDS} rounds")
 
 
 async def one_round(pair: list[Page], everyone: list[Page], chosen: random.Random, told: Counter[str]) -> None:
@@ -105,9 +112,10 @@ async def test_one_token_three_times_at_once_is_one_move_with_one_answer(site):
     assert_log_is_whole(site, *pages)
 
 
-async def test_a_seat_fills_once_and_the_cards_are_dealt_once(site):
-    host, *guests = [await Person.guest(site.url) for _ in range(6)]
-    for _ in range(5):
+async def test_a_seat_fills_once_and_the_cards_are_dealt_once(site, figures):
+    for number in range(STARTS):
+        if number % FIVE == 0:
+            host, *guests = [await Person.guest(site.url) for _ in range(6)]
         match = await host.open_table()
         asked = (g.ask(match, "join", secrets.token_hex(8), at=site.own_urls[n % 2]) for n, g in enumerate(guests))
         joined = await asyncio.gather(*asked)
@@ -117,6 +125,7 @@ async def test_a_seat_fills_once_and_the_cards_are_dealt_once(site):
         starts = (host.ask(match, "start", secrets.token_hex(8), at=site.own_urls[n % 2]) for n in range(5))
         assert codes(await asyncio.gather(*starts)) == {"ok": 1, "already_started": 4}
     assert_log_is_whole(site)
+    figures("taken of five seats asked for and of five starts", [1], limit=1, size=f"{STARTS} tables, two servers")
 
 
 # --- with and without Valkey ---

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from itertools import combinations, pairwise
 
@@ -15,10 +16,17 @@ from tests.games.conftest import ask, make_user, started
 from tests.games.test_concurrency import at_once
 
 pytestmark = [pytest.mark.live, pytest.mark.sqlite_lane, pytest.mark.django_db(transaction=True)]
-WORKERS = 4
+WORKERS, MATCHES = 4, 500 if os.environ.get("SOAK") == "1" else 1
 
 
-def test_four_give_up_at_once_and_four_workers_come_for_it():
+def test_four_give_up_at_once_and_four_workers_come_for_it(figures):
+    for _ in range(MATCHES):
+        four_give_up()
+    figures("times that a match was rated", [1], limit=1, size=f"{MATCHES} matches, 4 finishers, 4 workers")
+
+
+def four_give_up() -> None:
+    """Let four people, who play nothing else, leave their match at once, and workers rate it."""
     people = [make_user() for _ in range(4)]
     match = started(*people, game="diamoniak", rated=True)
 
@@ -31,9 +39,9 @@ def test_four_give_up_at_once_and_four_workers_come_for_it():
     answers = at_once(*[lambda person=person: give_up(person) for person in people])
     assert answers.count("game_over") == 1  # the last one has nobody left to give up to
     assert at_once(*[lambda: finishes.tell(match.id) or 0] * WORKERS) == [0] * WORKERS
-    assert RatedMatch.objects.get().why_not == ""
-    assert RatingChange.objects.count() == 4
-    assert set(Rating.objects.values_list("matches", flat=True)) == {1}
+    assert RatedMatch.objects.get(match=match).why_not == ""
+    assert RatingChange.objects.filter(match=match).count() == 4
+    assert list(Rating.objects.filter(user__in=people).values_list("matches", flat=True)) == [1] * 4
     assert not Alarm.objects.filter(match=match).exists()
 
 
