@@ -39,8 +39,9 @@ def four_give_up() -> None:
     answers = at_once(*[lambda person=person: give_up(person) for person in people])
     assert answers.count("game_over") == 1  # the last one has nobody left to give up to
     assert at_once(*[lambda: finishes.tell(match.id) or 0] * WORKERS) == [0] * WORKERS
-    assert RatedMatch.objects.get(match=match).why_not == ""
-    assert RatingChange.objects.filter(match=match).count() == 4
+    rated = RatedMatch.objects.get(match=match)
+    assert rated.why_not == ""
+    assert RatingChange.objects.filter(match=rated).count() == 4
     assert list(Rating.objects.filter(user__in=people).values_list("matches", flat=True)) == [1] * 4
     assert not Alarm.objects.filter(match=match).exists()
 
