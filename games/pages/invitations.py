@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -12,7 +11,6 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -23,9 +21,9 @@ from accounts import selectors as people
 from accounts.mailing import unwanted
 from accounts.models import User
 from games import rulebook, selectors
-from games.door.loaded import MAIL
 from games.errors import Refused
 from games.models import Invitation, Match
+from games.pages.ways import way_to_sign_up
 from games.tables import invitations
 
 
@@ -110,15 +108,10 @@ def mailed(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _way_to_sign_up(request: HttpRequest, asked: Invitation) -> str:
-    """Return where a newcomer becomes a member and comes back to a table by mail; "" for who needs no such thing."""
-    user: Any = request.user
-    if asked.match.pace != MAIL or (user.is_authenticated and people.has_proven_address(user)):
-        return ""
-    told = {"next": asked.match.get_absolute_url()}
-    address = request.GET.get("to", "")
-    if address and unwanted.digest(address) == asked.address:  # no stranger's link fills anything in
-        told["email"] = address
-    return f"{reverse('account_signup')}?{urlencode(told)}"
+    match, address = asked.match, request.GET.get("to", "")
+    if unwanted.digest(address) != asked.address:  # no stranger's link fills anything in
+        address = ""
+    return way_to_sign_up(request, match.get_absolute_url(), rated=match.rated, pace=match.pace, email=address)
 
 
 @csrf_exempt  # a mail program sends this by itself, RFC 8058; the token is the proof

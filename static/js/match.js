@@ -249,5 +249,5 @@ async function startAtOnce() {
 if (starting) startAtOnce();
 come(frame, press);
 if (location.hash === "#sit") comeAlong(frame, config, waiting, press); // from a match that is over
-const wanted = wantedSeat(frame.match);
+const wanted = config.signup ? undefined : wantedSeat(frame.match); // kept until they are a member
 if (wanted !== undefined && !config.anonymous) waiting.join(wanted);
