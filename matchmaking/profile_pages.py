@@ -99,10 +99,13 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
 @never_cache
 @require_safe
 def match_ratings(request: HttpRequest, match_id: str) -> JsonResponse:
-    """Return as JSON what a rated match has changed or, before it has begun, whether it will count."""
+    """Return as JSON what a rated match has changed or, before it has begun, whether it will count.
+
+    And, of any open table, how strong they are who sit there now.
+    """
     match = find_match(match_id, request.user)
     connections.note_request(request, match)
-    return JsonResponse(telling.told_of(match, request.user.pk))
+    return JsonResponse(telling.told_of(match, request.user.pk) | telling.strengths_at(match))
 
 
 def _find_person(name: str) -> User:

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import selectors as people
 from accounts.mailing import unwanted
 from accounts.models import User
-from games import rulebook, selectors
+from games import rulebook, selectors, strengths
 from games.errors import Refused
 from games.models import Invitation, Match
 from games.pages.ways import way_to_sign_up
@@ -103,7 +103,7 @@ def mailed(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("home")
     page = {"asked": asked, "game_name": rulebook.name(asked.match.game), "open": invitations.has_room(asked.match)}
     page["signup"] = _way_to_sign_up(request, asked)
-    page["card"] = selectors.card(asked.match, request.user)
+    (page["card"],) = strengths.beside([selectors.card(asked.match, request.user)])
     return render(request, "games/invitation.html", page)
 
 

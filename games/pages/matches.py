@@ -19,7 +19,7 @@ from accounts import entrance
 from accounts.models import User
 from accounts.pages.account import too_many_requests
 from accounts.selectors import blocked_people, is_guest, person_named
-from games import boards, deals, rulebook, selectors, services
+from games import boards, deals, rulebook, selectors, services, strengths
 from games.bots import levels
 from games.door.loaded import OPEN
 from games.door.pace import LIVE_ONLY
@@ -283,6 +283,7 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
         "guest": is_guest(request.user),
         "unheard": [person.username for person in blocked_people(request.user)],
         "name": request.user.get_username(),
+        "strengths": strengths.at_table(frame),
     }
     if frame["status"] == OPEN and "seat" not in frame:
         config["signup"] = way_to_sign_up(request, request.path, rated=frame["rated"], pace=frame["pace"])

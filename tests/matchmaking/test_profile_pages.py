@@ -214,7 +214,7 @@ def test_a_match_tells_before_and_after_whether_it_counts(anna, boris):
     casual = started(anna, boris)
     assert told(casual) == {"state": "casual"}
     match = open_for(anna, game="blue-diamond", rated=True)
-    assert told(match, anna) == {"state": "open"}
+    assert told(match, anna) == {"state": "open", "strengths": {}}
     ask(match, boris, "join")
     ask(match, boris, "ready", ready=True)
     ask(match, anna, "start")
