@@ -80,7 +80,8 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     pace = pace if pace in dict(paces) else paces[0][0]
     bots = request.GET.get("of") == "bots"
     rows, more = standings.leaders(game, pace, page, request.user, now, bots=bots)
-    own, rated = standings.own_line(game, pace, request.user, now)
+    belongs = getattr(request.user, "is_bot", False) == bots
+    own, rated = standings.own_line(game, pace, request.user, now) if belongs else (None, None)
     context = {
         "game": game,
         "game_name": rulebook.name(game),
@@ -88,6 +89,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
         "paces": paces,
         "rows": rows,
         "bots": bots,
+        "of": "&of=bots" if bots else "",
         "own": own,
         "own_page": 1 + (own.place - 1) // standings.SHOWN if own else None,
         "provisional": rated is not None and own is None,
