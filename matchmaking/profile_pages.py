@@ -38,8 +38,16 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "standings": standings.standings_of(person, request.user, now_ms()),
         "totals": history.totals(person),
         "lines": recent,
+        "between": _between(request.user, person),
     }
     return render(request, "matchmaking/profile.html", context)
+
+
+def _between(viewer: Any, person: User) -> history.Score | None:
+    """Return how the viewer's matches with somebody else ended; None for a stranger."""
+    if not viewer.is_authenticated or viewer == person:
+        return None
+    return history.score(history.against(history.played_by(viewer, viewer), person))
 
 
 @never_cache
@@ -49,14 +57,16 @@ def matches(request: HttpRequest, name: str) -> HttpResponse:
     person = _find_person(name)
     filters, page = HistoryFilters(request.GET), _page(request)
     found: list[history.Line] = []
+    score = None
     if filters.is_valid():
         first = (page - 1) * history.SHOWN
         played = filters.narrowed(history.played_by(person, request.user))
-        found = history.lines(played[first : first + history.SHOWN + 1])
+        found, score = history.lines(played[first : first + history.SHOWN + 1]), history.score(played)
     context = {
         "person": person,
         "own": person == request.user,
         "filters": filters,
+        "score": score,
         "lines": found[: history.SHOWN],
         **_turning(request, page, more=len(found) > history.SHOWN),
     }
