@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.selectors import person_named, tie
+from accounts.selectors import blocked_people, friends_by_presence, person_named, tie
 from games import boards, rulebook
 from games.instants import now_ms
 from games.selectors import find_match
@@ -22,6 +22,7 @@ from matchmaking.forms import HistoryFilters
 from rules.registry import GAMES
 
 RECENT = 6
+NEAR = 8  # friends, and blocked ones, that a profile shows
 
 
 @never_cache
@@ -39,8 +40,16 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "totals": history.totals(person),
         "lines": recent,
         "between": _between(request.user, person),
+        **(_own_ties(person) if person == request.user else {}),
     }
     return render(request, "matchmaking/profile.html", context)
+
+
+def _own_ties(person: User) -> dict[str, Any]:
+    """Return a person's friends and whom they block, for their own eyes: the first of each, and how many there are."""
+    lists = {"friends": friends_by_presence(person), "blocked": list(blocked_people(person))}
+    told: dict[str, Any] = {name: found[:NEAR] for name, found in lists.items()}
+    return told | {"friends_count": len(lists["friends"]), "blocked_count": len(lists["blocked"])}
 
 
 def _between(viewer: Any, person: User) -> history.Score | None:

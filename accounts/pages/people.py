@@ -86,9 +86,8 @@ def _asked(request: HttpRequest, user: User, person: User, form: NameForm) -> bo
 
 def _ties_of(user: User) -> dict[str, Any]:
     """Return friends, who is here first; who asks; whom one has asked; whom one has blocked."""
-    near = sorted(selectors.friends_of(user), key=lambda friend: not selectors.is_here(friend))
     lists = {"askers": selectors.askers_of(user), "asked": selectors.asked_by(user)}
-    return {"friends": near, "blocked": selectors.blocked_people(user), **lists}
+    return {"friends": selectors.friends_by_presence(user), "blocked": selectors.blocked_people(user), **lists}
 
 
 @require_POST
