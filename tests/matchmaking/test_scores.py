@@ -1,15 +1,18 @@
-"""Histories narrowed to what counted and to whom it was against, and how all of that came out."""
+"""Histories narrowed to what counted and to whom it was against, how all of that came out, and what a graph says."""
 
 from __future__ import annotations
 
+import re
+from datetime import UTC, datetime
 from html import unescape
 
 import pytest
 from django.test import Client
+from django.utils.formats import date_format
 
 from accounts.models import User
 from games import finishes
-from matchmaking import history
+from matchmaking import history, rating, standings
 from tests.games.conftest import against_bot, anna, ask, boris, clara, make_user, started, time
 from tests.matchmaking.test_profile_pages import seen
 from tests.matchmaking.test_ratings import drawn, won
@@ -143,3 +146,39 @@ def test_programs_narrow_a_history_alike(played, anna):
 )
 def test_a_filter_that_is_none_is_refused(anna, asked, code):
     assert failed(Program().get("people/anna/matches", **asked)) == code
+
+
+# --- the graph ---
+
+
+def test_a_graph_that_shows_the_last_of_many_says_so(anna, boris, time, monkeypatch):
+    assert won(anna, boris)
+    assert "1 rated match Date" in seen("/people/anna/")
+    monkeypatch.setattr("matchmaking.standings.DRAWN", 2)
+    for _ in range(2):
+        time.move(rating.DAY)
+        won(anna, boris)
+    page = seen("/people/anna/")
+    assert "the last 2 of 3 rated matches" in page
+    assert page.count("rated matches Date") == 1
+
+
+def test_a_graph_names_its_first_and_last_day_and_its_table_the_uncertainty(anna, boris, time):
+    days = []
+    for _ in range(3):
+        won(anna, boris)
+        days.append(date_format(datetime.fromtimestamp(time.now / 1000, UTC), "SHORT_DATE_FORMAT"))
+        time.move(40 * rating.DAY)
+    page = Client().get("/people/anna/").content.decode()
+    (dates,) = re.findall(r'<p class="graph-dates[^>]*>(.*?)</p>', page, re.DOTALL)
+    assert re.findall(r">([^<]+)</time>", dates) == [days[0], days[-1]]
+    (standing,) = standings.standings_of(anna, anna, time.now)
+    for step in standing.steps:
+        assert f"<td>{step.after}</td><td>± {step.margin}</td>" in page
+
+
+def test_one_match_has_one_day(anna, boris):
+    won(anna, boris)
+    page = Client().get("/people/anna/").content.decode()
+    (dates,) = re.findall(r'<p class="graph-dates[^>]*>(.*?)</p>', page, re.DOTALL)
+    assert dates.count("<time") == 1
