@@ -134,8 +134,8 @@ class History(ListView):
     def rows(self, request: Request, asked: dict[str, str], name: str = "", **_: Any) -> QuerySet[Played]:
         """Return all of them; `opponent` and the instants `since` and `until` narrow them as well."""
         played = _narrowed(history.played_by(_find_person(name), request.user), asked)
-        if opponent := request.query_params.get("opponent"):
-            played = history.against(played, _find_person(opponent))
+        if "opponent" in request.query_params:
+            played = history.against(played, _opponent(request))
         for parameter, bound in (("since", "at__gte"), ("until", "at__lt")):
             if parameter in request.query_params:
                 played = played.filter(**{bound: _instant(request, parameter)})
@@ -153,6 +153,13 @@ def _narrowed(played: QuerySet[Played], asked: dict[str, str]) -> QuerySet[Playe
     if "of" in asked:
         played = history.among(played, asked["of"])
     return played.filter(**{name: asked[name] for name in ("game", "pace", "result") if name in asked})
+
+
+def _opponent(request: Request) -> User:
+    person = person_named(request.query_params["opponent"])
+    if person is None:
+        raise Refused("out_of_range", N_("Nobody here has this name."), field="opponent")
+    return person
 
 
 def _instant(request: Request, name: str) -> int:

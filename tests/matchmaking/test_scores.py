@@ -137,7 +137,8 @@ def test_programs_narrow_a_history_alike(played, anna):
 @pytest.mark.parametrize(
     ("asked", "code"),
     [
-        ({"opponent": "nobody-there"}, (404, "not_found")),
+        ({"opponent": "nobody-there"}, (400, "out_of_range")),
+        ({"opponent": ""}, (400, "out_of_range")),
         ({"since": "yesterday"}, (400, "out_of_range")),
         ({"until": "9" * 30}, (400, "out_of_range")),
         ({"rated": "1"}, (400, "out_of_range")),
