@@ -103,6 +103,11 @@ def friends_of(user: AbstractBaseUser | AnonymousUser) -> QuerySet[User]:
     return User.objects.filter(Q(pk__in=asked) | Q(pk__in=askers), is_active=True).order_by("username")
 
 
+def friends_by_presence(user: AbstractBaseUser | AnonymousUser) -> list[User]:
+    """Return the same, who is here first."""
+    return sorted(friends_of(user), key=lambda friend: not is_here(friend))
+
+
 def blocked_by_or_of(user_ids: Iterable[int]) -> dict[int, frozenset[int]]:
     """Return, for each of these people, whom they must not meet: whom they block and who blocks them. One query."""
     apart: dict[int, set[int]] = {user_id: set() for user_id in user_ids}

@@ -17,7 +17,7 @@ class MatchmakingConfig(AppConfig):
         from accounts import merging
         from accounts.bot_accounts import before_turning
         from accounts.moderation import sanctions
-        from games import notices
+        from games import notices, strengths
         from games.api import whereabouts
         from games.clocks import errands
         from games.pages import staff_tools
@@ -25,6 +25,7 @@ class MatchmakingConfig(AppConfig):
         from matchmaking import annulling, history, privacy, ratings
         from matchmaking.errands import send_to_pairing, settle_tables
         from matchmaking.selectors import open_tickets_of
+        from matchmaking.standings import strengths_of
         from matchmaking.tickets import end_waiting, keep_here, move_tickets
 
         privacy.register()
@@ -37,5 +38,6 @@ class MatchmakingConfig(AppConfig):
         errands.register(settle_tables)
         errands.register(send_to_pairing)
         notices.tell_also("tickets", open_tickets_of)
+        strengths.tell_by(strengths_of)
         whereabouts.tell_here(keep_here)
         staff_tools.register(annulling.TOOL)

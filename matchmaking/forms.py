@@ -29,6 +29,10 @@ class HistoryFilters(forms.Form):
     game = forms.ChoiceField(label=_("Game"), required=False)
     result = forms.ChoiceField(label=_("Result"), required=False, choices=[ANY, *history.RESULTS.items()])
     pace = forms.ChoiceField(label=_("Pace"), required=False, choices=[ANY, *history.PACES.items()])
+    of = forms.ChoiceField(label=_("Who plays"), required=False, choices=[ANY, *history.OTHERS.items()])
+    rated = forms.ChoiceField(
+        label=_("What it counts for"), required=False, choices=[ANY, ("1", _("Rated")), ("0", _("Casual"))]
+    )
     opponent = forms.CharField(label=_("Played with"), required=False, max_length=20)
     since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput(_DAY, format="%Y-%m-%d"))
     until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput(_DAY, format="%Y-%m-%d"))
@@ -37,7 +41,7 @@ class HistoryFilters(forms.Form):
         super().__init__(*args, **kwargs)
         names = [(slug, rulebook.name(slug)) for slug in GAMES]
         self.fields["game"] = forms.ChoiceField(label=_("Game"), required=False, choices=[ANY, *names])
-        self.order_fields(["game", "result", "opponent", "pace", "since", "until"])
+        self.order_fields(["game", "result", "opponent", "of", "pace", "rated", "since", "until"])
 
     def clean_opponent(self) -> User | None:
         """Return the person of that name; raises ValidationError if there is none."""
@@ -64,6 +68,10 @@ class HistoryFilters(forms.Form):
         data = self.cleaned_data
         exact = {name: data[name] for name in ("game", "result", "pace") if data[name]}
         played = played.filter(**exact)
+        if data["rated"]:
+            played = played.filter(match__rated=data["rated"] == "1")
+        if data["of"]:
+            played = history.among(played, data["of"])
         if data["opponent"]:
             played = history.against(played, data["opponent"])
         if data["since"]:

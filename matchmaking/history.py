@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games import rulebook
 from games.door.loaded import MAIL
-from games.models import Match
+from games.models import Match, SeatRow
 from games.people import PublicName, names_of
 from matchmaking import ratings, verdicts
 from matchmaking.models import DRAWN, LOST, WON, Played, RatedMatch, RatingChange
@@ -23,6 +23,7 @@ from rules.registry import GAMES
 SHOWN = 30
 RESULTS = {WON: _("Won"), DRAWN: _("Drawn"), LOST: _("Lost")}
 PACES = {"live": _("Live"), "mail": _("By mail")}
+OTHERS = {"people": _("People alone"), "bots": _("Bots too")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,9 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Total:
-    """How many matches of one game a person has played, and how they ended."""
+class Score:
+    """How many matches a person has played, and how they ended."""
 
-    game: str
-    game_name: str
     won: int
     drawn: int
     lost: int
@@ -57,6 +56,14 @@ class Total:
     def played(self) -> int:
         """All of them."""
         return self.won + self.drawn + self.lost
+
+
+@dataclass(frozen=True, slots=True)
+class Total(Score):
+    """The same of one game."""
+
+    game: str
+    game_name: str
 
 
 # --- written ---
@@ -108,6 +115,19 @@ def against(played: QuerySet[Played], opponent: User) -> QuerySet[Played]:
     return played.filter(Exists(Played.objects.filter(user=opponent, match=OuterRef("match"))))
 
 
+def among(played: QuerySet[Played], of: str) -> QuerySet[Played]:
+    """Return those of the matches in which people alone were the others ("people"), or a bot was too ("bots")."""
+    bots = Q(user=None) | Q(user__is_bot=True) & ~Q(user=OuterRef("user"))  # one that plays on has its person still
+    with_bot = Exists(SeatRow.objects.filter(bots, match=OuterRef("match")))
+    return played.filter(with_bot if of == "bots" else ~with_bot)
+
+
+def score(played: QuerySet[Played]) -> Score:
+    """Return how all of these matches ended; one query."""
+    counted = played.order_by().values_list("result").annotate(count=Count("id"))
+    return Score(*_ends(dict(counted)))
+
+
 def lines(played: QuerySet[Played]) -> list[Line]:
     """Return matches as lists show them: two queries for any number."""
     return lines_of(list(with_matches(played)))
@@ -155,7 +175,11 @@ def totals(person: User) -> list[Total]:
 
 
 def _total(game: str, ended: dict[str, int]) -> Total:
-    return Total(game, rulebook.name(game), ended.get(WON, 0), ended.get(DRAWN, 0), ended.get(LOST, 0))
+    return Total(*_ends(ended), game=game, game_name=rulebook.name(game))
+
+
+def _ends(ended: dict[str, int]) -> tuple[int, int, int]:
+    return ended.get(WON, 0), ended.get(DRAWN, 0), ended.get(LOST, 0)
 
 
 def _in_order(games: Iterable[str]) -> list[str]:

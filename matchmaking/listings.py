@@ -14,12 +14,12 @@ from django.utils import translation
 from accounts import quick_sql
 from accounts.models import User
 from accounts.selectors import blocked_by_or_of
-from games import selectors
+from games import selectors, strengths
 from games.instants import now_ms
 from games.models import SeatRow
 from matchmaking import tickets
 from matchmaking.models import WAITING
-from matchmaking.selectors import Waiting, waiting_of
+from matchmaking.selectors import Waiting, beside_each, waiting_of
 
 SECTIONS = {"open": "join", "live": "watch"}  # a list of the page, and what its cards are for
 Edition = tuple[tuple[str, str], ...]  # a list as it is shown: id and HTML of each card
@@ -79,7 +79,7 @@ class Reader:
     def _editions(self, languages: Iterable[str]) -> dict[tuple[str, str], Edition]:
         before, self._cards = self._cards, {}
         nobody = AnonymousUser()
-        listed = {"open": selectors.open_tables(nobody), "live": selectors.live_matches(nobody)}
+        listed = beside_each({"open": selectors.open_tables(nobody), "live": selectors.live_matches(nobody)})
         editions = {}
         for language in languages:
             with translation.override(language):
@@ -123,7 +123,7 @@ def _own_lists(known: Mapping[Viewer, int]) -> dict[Viewer, tuple[int, str]]:
 
 def _render_own(user: User, language: str) -> str:
     with translation.override(language):
-        cards = selectors.unfinished_matches_of(user)
+        cards = strengths.beside(selectors.unfinished_matches_of(user))
         return "".join(render_card(card, "own") for card in cards)
 
 

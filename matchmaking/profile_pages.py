@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.selectors import person_named, tie
+from accounts.selectors import blocked_people, friends_by_presence, person_named, tie
 from games import boards, rulebook
 from games.instants import now_ms
 from games.selectors import find_match
@@ -22,6 +22,7 @@ from matchmaking.forms import HistoryFilters
 from rules.registry import GAMES
 
 RECENT = 6
+NEAR = 8  # friends, and blocked ones, that a profile shows
 
 
 @never_cache
@@ -38,8 +39,24 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "standings": standings.standings_of(person, request.user, now_ms()),
         "totals": history.totals(person),
         "lines": recent,
+        "between": _between(request.user, person),
+        **(_own_ties(person) if person == request.user else {}),
     }
     return render(request, "matchmaking/profile.html", context)
+
+
+def _own_ties(person: User) -> dict[str, Any]:
+    """Return a person's friends and whom they block, for their own eyes: the first of each, and how many there are."""
+    lists = {"friends": friends_by_presence(person), "blocked": list(blocked_people(person))}
+    told: dict[str, Any] = {name: found[:NEAR] for name, found in lists.items()}
+    return told | {"friends_count": len(lists["friends"]), "blocked_count": len(lists["blocked"])}
+
+
+def _between(viewer: Any, person: User) -> history.Score | None:
+    """Return how the viewer's matches with somebody else ended; None for a stranger."""
+    if not viewer.is_authenticated or viewer == person:
+        return None
+    return history.score(history.against(history.played_by(viewer, viewer), person))
 
 
 @never_cache
@@ -49,14 +66,16 @@ def matches(request: HttpRequest, name: str) -> HttpResponse:
     person = _find_person(name)
     filters, page = HistoryFilters(request.GET), _page(request)
     found: list[history.Line] = []
+    score = None
     if filters.is_valid():
         first = (page - 1) * history.SHOWN
         played = filters.narrowed(history.played_by(person, request.user))
-        found = history.lines(played[first : first + history.SHOWN + 1])
+        found, score = history.lines(played[first : first + history.SHOWN + 1]), history.score(played)
     context = {
         "person": person,
         "own": person == request.user,
         "filters": filters,
+        "score": score,
         "lines": found[: history.SHOWN],
         **_turning(request, page, more=len(found) > history.SHOWN),
     }
@@ -80,7 +99,8 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     pace = pace if pace in dict(paces) else paces[0][0]
     bots = request.GET.get("of") == "bots"
     rows, more = standings.leaders(game, pace, page, request.user, now, bots=bots)
-    own, rated = standings.own_line(game, pace, request.user, now)
+    belongs = getattr(request.user, "is_bot", False) == bots
+    own, rated = standings.own_line(game, pace, request.user, now) if belongs else (None, None)
     context = {
         "game": game,
         "game_name": rulebook.name(game),
@@ -88,6 +108,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
         "paces": paces,
         "rows": rows,
         "bots": bots,
+        "of": "&of=bots" if bots else "",
         "own": own,
         "own_page": 1 + (own.place - 1) // standings.SHOWN if own else None,
         "provisional": rated is not None and own is None,
@@ -99,10 +120,13 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
 @never_cache
 @require_safe
 def match_ratings(request: HttpRequest, match_id: str) -> JsonResponse:
-    """Return as JSON what a rated match has changed or, before it has begun, whether it will count."""
+    """Return as JSON what a rated match has changed or, before it has begun, whether it will count.
+
+    And, of any open table, how strong they are who sit there now.
+    """
     match = find_match(match_id, request.user)
     connections.note_request(request, match)
-    return JsonResponse(telling.told_of(match, request.user.pk))
+    return JsonResponse(telling.told_of(match, request.user.pk) | telling.strengths_at(match))
 
 
 def _find_person(name: str) -> User:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +12,9 @@ from django.utils.translation import gettext
 from accounts import quick_sql
 from accounts import selectors as people
 from accounts.models import User
-from games import boards, selectors
+from games import boards, selectors, strengths
 from games.instants import now_ms
+from games.selectors import MatchCard
 from matchmaking import rating
 from matchmaking.models import SEATED, Rating
 from rules.registry import GAMES
@@ -48,7 +49,14 @@ def gathering(user: Any) -> dict[str, Any]:
     own = selectors.unfinished_matches_of(user)
     known = {card.id for card in own}
     others = {"tables": selectors.open_tables(user), "live": selectors.live_matches(user)}
-    return {"own": own} | {name: [card for card in cards if card.id not in known] for name, cards in others.items()}
+    lists = {"own": own} | {name: [card for card in cards if card.id not in known] for name, cards in others.items()}
+    return beside_each(lists)
+
+
+def beside_each(lists: Mapping[str, list[MatchCard]]) -> dict[str, list[MatchCard]]:
+    """Return lists of cards with how strong they are who sit there; one query for all lists."""
+    cards = iter(strengths.beside(card for shown in lists.values() for card in shown))
+    return {name: [next(cards) for _ in shown] for name, shown in lists.items()}
 
 
 def friends_here(user: Any) -> list[User]:

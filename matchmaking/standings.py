@@ -12,11 +12,12 @@ from django.db.models.functions import RowNumber
 
 from accounts.models import User
 from games import rulebook
+from games.instants import now_ms
+from games.strengths import Kind, Strength
 from matchmaking import rating
 from matchmaking.graphs import Graph, graph
 from matchmaking.history import PACES, played_by
 from matchmaking.models import Rating, RatingChange
-from matchmaking.rating import Strength
 from rules.registry import GAMES
 
 SHOWN = 50
@@ -110,7 +111,18 @@ def _step(change: RatingChange, shown: set[str]) -> Step:
 
 
 def _margin(row: Rating, now: int) -> int:
-    return rating.margin(rating.aged(Strength(row.mu, row.sigma, row.last_at), now).sigma)
+    return rating.margin(rating.aged(rating.Strength(row.mu, row.sigma, row.last_at), now).sigma)
+
+
+def strengths_of(kinds: Iterable[Kind]) -> dict[Kind, Strength]:
+    """Return how strong people are now, for who has played so that it counts; one query. For games.strengths."""
+    wanted = set(kinds)
+    names, games, paces = (set(values) for values in zip(*wanted, strict=True))
+    rows = Rating.objects.filter(user__username__in=names, game__in=games, pace__in=paces, matches__gt=0)
+    now, found = now_ms(), {}
+    for name, game, pace, mu, until in rows.values_list("user__username", "game", "pace", "mu", "settled_until"):
+        found[name, game, pace] = Strength(rating.points(mu), until <= now)
+    return {kind: strength for kind, strength in found.items() if kind in wanted}
 
 
 # --- leaderboards: who is known well enough, by points ---

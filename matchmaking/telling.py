@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from accounts.names import shown
+from games import strengths
 from games.door.loaded import ABORTED, FINISHED, OPEN
 from games.instants import now_ms
 from games.models import Match
@@ -33,6 +34,14 @@ def told_of(match: Match, viewer: int | None) -> dict[str, Any]:
     seats = match.live.summary["seats"]
     sentence = _warning(match, [seat[0] for seat in seats if seat[0] is not None])
     return {"state": state, **({"sentence": sentence} if sentence else {})}
+
+
+def strengths_at(match: Match) -> dict[str, Any]:
+    """Return how strong they are who sit at an open table: {"strengths": by name}; afterwards nobody comes: {}."""
+    if match.live.status != OPEN:
+        return {}
+    people = names_of(seat[0] for seat in match.live.summary["seats"] if seat[0] is not None)
+    return {"strengths": strengths.among((one.name for one in people.values()), match.game, match.pace)}
 
 
 def _warning(match: Match, people: list[int]) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from allauth.account.utils import get_next_redirect_url
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,31 +14,80 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryD
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import avatars, entrance, names, selectors
+from accounts import avatars, entrance, limits, names, selectors
 from accounts import friends as ties
 from accounts import preferences as likes
 from accounts.forms import PreferencesForm
+from accounts.limits import Limit
 from accounts.models import User
 from accounts.pages.account import too_many_requests
+from accounts.refusals import Refused
 
 YEAR = 365 * 24 * 3600
+
+SOUGHT = Limit("names", 60, 3600)  # of one person: who tries all names finds few
 
 # --- friends and blocks ---
 
 
-@require_safe
+class NameForm(forms.Form):
+    """Whom somebody looks for; `user` is who."""
+
+    name = forms.CharField(max_length=254, error_messages={"required": _("Enter a name.")})
+
+    def __init__(self, user: User, *args: Any) -> None:
+        super().__init__(*args)
+        self.user, self.limited = user, False
+
+    def clean_name(self) -> User:
+        """Return the person of this name; raises ValidationError if there is none, or after too many tries."""
+        name: str = self.cleaned_data["name"]
+        try:
+            limits.take(SOUGHT, self.user.pk)
+        except Refused as refusal:
+            self.limited = True
+            raise ValidationError(refusal.message, code=refusal.code) from None
+        if (person := selectors.person_named(name)) is None:
+            raise ValidationError(gettext("Nobody here is called “%(name)s”.") % {"name": name}, code="nobody")
+        return person
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @never_cache
 def friends(request: HttpRequest) -> HttpResponse:
-    """Show friends, who is here first; who asks; whom one has asked; whom one has blocked."""
+    """Show friends, who asks, who is asked and who is blocked; find whom a posted name belongs to, or ask them."""
     user = cast(User, request.user)
-    near = sorted(selectors.friends_of(user), key=lambda friend: not selectors.is_here(friend))
+    form = NameForm(user, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        person: User = form.cleaned_data["name"]
+        if request.POST.get("do") != "ask":
+            return redirect("matchmaking:profile", name=person.username)
+        if _asked(request, user, person, form):
+            return redirect("accounts:friends")
+    status = 429 if form.limited else 422 if form.errors else 200
+    return render(request, "accounts/friends.html", {"form": form, **_ties_of(user)}, status=status)
+
+
+def _asked(request: HttpRequest, user: User, person: User, form: NameForm) -> bool:
+    """Ask somebody to be friends and say so; what is wrong becomes the form's error."""
+    try:
+        ties.ask_friendship(user, person)
+    except ValidationError as error:
+        form.add_error("name", error)
+        return False
+    messages.success(request, gettext("%(name)s is asked.") % {"name": names.shown(person.username)})
+    return True
+
+
+def _ties_of(user: User) -> dict[str, Any]:
+    """Return friends, who is here first; who asks; whom one has asked; whom one has blocked."""
     lists = {"askers": selectors.askers_of(user), "asked": selectors.asked_by(user)}
-    context = {"friends": near, "blocked": selectors.blocked_people(user), **lists}
-    return render(request, "accounts/friends.html", context)
+    return {"friends": selectors.friends_by_presence(user), "blocked": selectors.blocked_people(user), **lists}
 
 
 @require_POST

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -12,7 +11,6 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -22,10 +20,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import selectors as people
 from accounts.mailing import unwanted
 from accounts.models import User
-from games import rulebook, selectors
-from games.door.loaded import MAIL
+from games import rulebook, selectors, strengths
 from games.errors import Refused
 from games.models import Invitation, Match
+from games.pages.ways import way_to_sign_up
 from games.tables import invitations
 
 
@@ -105,20 +103,15 @@ def mailed(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("home")
     page = {"asked": asked, "game_name": rulebook.name(asked.match.game), "open": invitations.has_room(asked.match)}
     page["signup"] = _way_to_sign_up(request, asked)
-    page["card"] = selectors.card(asked.match, request.user)
+    (page["card"],) = strengths.beside([selectors.card(asked.match, request.user)])
     return render(request, "games/invitation.html", page)
 
 
 def _way_to_sign_up(request: HttpRequest, asked: Invitation) -> str:
-    """Return where a newcomer becomes a member and comes back to a table by mail; "" for who needs no such thing."""
-    user: Any = request.user
-    if asked.match.pace != MAIL or (user.is_authenticated and people.has_proven_address(user)):
-        return ""
-    told = {"next": asked.match.get_absolute_url()}
-    address = request.GET.get("to", "")
-    if address and unwanted.digest(address) == asked.address:  # no stranger's link fills anything in
-        told["email"] = address
-    return f"{reverse('account_signup')}?{urlencode(told)}"
+    match, address = asked.match, request.GET.get("to", "")
+    if unwanted.digest(address) != asked.address:  # no stranger's link fills anything in
+        address = ""
+    return way_to_sign_up(request, match.get_absolute_url(), rated=match.rated, pace=match.pace, email=address)
 
 
 @csrf_exempt  # a mail program sends this by itself, RFC 8058; the token is the proof

@@ -19,13 +19,15 @@ from accounts import entrance
 from accounts.models import User
 from accounts.pages.account import too_many_requests
 from accounts.selectors import blocked_people, is_guest, person_named
-from games import boards, deals, rulebook, selectors, services
+from games import boards, deals, rulebook, selectors, services, strengths
 from games.bots import levels
+from games.door.loaded import OPEN
 from games.door.pace import LIVE_ONLY
 from games.errors import Refused
 from games.models import Match
 from games.pages import staff
 from games.pages.forms import TableForm, initial_like, unusual_options
+from games.pages.ways import way_to_sign_up
 from games.tables import connections, invitations, rematches
 from games.talk import phrases
 from games.templatetags.tables import clock_words
@@ -281,7 +283,10 @@ def _table_page(request: HttpRequest, frame: dict[str, Any]) -> dict[str, Any]:
         "guest": is_guest(request.user),
         "unheard": [person.username for person in blocked_people(request.user)],
         "name": request.user.get_username(),
+        "strengths": strengths.at_table(frame),
     }
+    if frame["status"] == OPEN and "seat" not in frame:
+        config["signup"] = way_to_sign_up(request, request.path, rated=frame["rated"], pace=frame["pace"])
     if boards.has_file(slug, "now.js"):
         config["now"] = static(boards.static_file(slug, "now.js"))
     return {

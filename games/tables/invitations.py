@@ -30,6 +30,7 @@ from games.door.loaded import MAIL
 from games.errors import Refused
 from games.instants import now_ms
 from games.models import Invitation, Match, SeatRow
+from games.tables import reach
 
 DAY = 24 * 3600 * 1000  # ms
 EACH_A_DAY = 100  # invitations of one person, of people by name
@@ -239,7 +240,7 @@ def _mail(asked: Invitation, address: str, site: str, member: User | None = None
     asked.token = secrets.token_urlsafe(18)
     asked.save(update_fields=["token"])
     link = site + reverse("games:invitation", args=[asked.token])
-    if member is None and asked.match.pace == MAIL:  # who must sign up first finds the address filled in
+    if member is None and reach.is_for_members(asked.match.rated, asked.match.pace):  # filled in at sign-up
         link += "?" + urlencode({"to": address})
     never = site + reverse("games:never_mail", args=[asked.token])
     language = member.language if member else translation.get_language()
@@ -248,6 +249,7 @@ def _mail(asked: Invitation, address: str, site: str, member: User | None = None
         told["likes"] = site + reverse("accounts:preferences") if member else ""
         told["game"] = rulebook.name(asked.match.game)
         told["days"] = asked.match.clock["per_move"] // DAY if asked.match.pace == MAIL else 0
+        told["rated"] = asked.match.rated
         subject = gettext("%(inviter)s invites you to a game of %(game)s") % told
         text = render_to_string("games/email/invitation.txt", told)
     headers = {"List-Unsubscribe": f"<{never}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}

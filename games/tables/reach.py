@@ -1,6 +1,11 @@
-"""Who may play by mail: people whom our mail reaches, or they would lose on time without having heard of their turn."""
+"""Who may sit where more than a guest is needed: at rated tables members, and by mail people whom our mail reaches.
+
+Others would lose by mail on time without having heard of their turn.
+"""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
@@ -27,3 +32,17 @@ def need_reach(user: User) -> None:
     """Refuse (members_only) who has no address that is proven to be theirs."""
     if not people.has_proven_address(user):
         raise Refused("members_only", NEEDED)
+
+
+def is_for_members(rated: bool, pace: str) -> bool:
+    """Return whether no guest gets a seat."""
+    return rated or pace == MAIL
+
+
+def lacks_account(user: Any, *, rated: bool, pace: str) -> bool:
+    """Return whether a visitor, logged in or not, has to sign up before they can sit down at such a table."""
+    if not is_for_members(rated, pace):
+        return False
+    if not user.is_authenticated or people.is_guest(user):
+        return True
+    return pace == MAIL and not people.has_proven_address(user)

@@ -102,13 +102,24 @@ def _plain(value: Any, kind: Any) -> dict[str, Any]:
 _GAME = {"type": "string", "enum": list(GAMES)}
 _PACE = {"type": "string", "enum": list(PACES)}
 _RESULT = {"type": "string", "enum": [WON, DRAWN, LOST]}
+_INSTANT = {"type": "integer", "minimum": 0, "description": "ms since 1970 UTC"}
+_PLAYED: dict[str, dict[str, Any]] = {
+    "game": _GAME,
+    "pace": _PACE,
+    "result": _RESULT,
+    "rated": {"type": "string", "enum": ["true", "false"]},
+    "of": {"type": "string", "enum": list(OF), "description": "people: no bot sat there"},
+    "opponent": {"type": "string", "maxLength": 20},
+    "since": _INSTANT,
+    "until": _INSTANT,
+}
 
 
 @extend_schema_view(
     get=documented(
         "Somebody's matches",
         answer=page_of(shapes.Played),
-        parameters={"game": _GAME, "pace": _PACE, "result": _RESULT} | PAGING,
+        parameters=_PLAYED | PAGING,
         open_to_all=True,
     )
 )
@@ -116,16 +127,46 @@ class History(ListView):
     """GET the matches that somebody has played and that the caller may see."""
 
     permission_classes = [HasScope]
-    filters = {"game": list(GAMES), "pace": PACES, "result": (WON, DRAWN, LOST)}
+    filters = {name: kind["enum"] for name, kind in _PLAYED.items() if "enum" in kind}
     ordering = ("-at", "-id")
+    parameters = (*_PLAYED, *PAGING)
 
     def rows(self, request: Request, asked: dict[str, str], name: str = "", **_: Any) -> QuerySet[Played]:
-        """Return all of them."""
-        return history.with_matches(history.played_by(_find_person(name), request.user).filter(**asked))
+        """Return all of them; `opponent` and the instants `since` and `until` narrow them as well."""
+        played = _narrowed(history.played_by(_find_person(name), request.user), asked)
+        if "opponent" in request.query_params:
+            played = history.against(played, _opponent(request))
+        for parameter, bound in (("since", "at__gte"), ("until", "at__lt")):
+            if parameter in request.query_params:
+                played = played.filter(**{bound: _instant(request, parameter)})
+        return history.with_matches(played)
 
     def told(self, request: Request, rows: list[Played], **_: Any) -> list[Any]:
         """Return lines as programs see them."""
         return [played_json(line) for line in history.lines_of(rows)]
+
+
+def _narrowed(played: QuerySet[Played], asked: dict[str, str]) -> QuerySet[Played]:
+    """Return those of the matches that fit what was chosen of the filters."""
+    if "rated" in asked:
+        played = played.filter(match__rated=asked["rated"] == "true")
+    if "of" in asked:
+        played = history.among(played, asked["of"])
+    return played.filter(**{name: asked[name] for name in ("game", "pace", "result") if name in asked})
+
+
+def _opponent(request: Request) -> User:
+    person = person_named(request.query_params["opponent"])
+    if person is None:
+        raise Refused("out_of_range", N_("Nobody here has this name."), field="opponent")
+    return person
+
+
+def _instant(request: Request, name: str) -> int:
+    text = request.query_params[name]
+    if not is_whole(text):
+        raise Refused("out_of_range", N_("“%(field)s” must be a whole number."), field=name)
+    return int(text)
 
 
 def played_json(line: history.Line) -> dict[str, Any]:

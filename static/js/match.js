@@ -47,7 +47,7 @@ const ask = (body) => socket.request(body);
 const press = (body) => ask(body).catch(() => {}); // for buttons: the refusal is on the page as a toast
 const chat = new Chat(ask, config.unheard);
 const absence = new Absence(at("absence"), press);
-const ratings = new Ratings(at("waiting").dataset.ratings);
+const ratings = new Ratings(at("waiting").dataset.ratings, config.strengths, () => showPeople());
 config.ratings = ratings.element; // the panel before the start and the banner put it where it belongs
 const waiting = new Waiting(at("waiting"), press, config);
 
@@ -113,6 +113,12 @@ function showWaiting() {
   showInvite(open && !starting && frame.seat !== undefined && frame.seats.some((seat) => seat.empty && !seat.kept));
 }
 
+function showPeople() {
+  ratings.mark(frame);
+  at("people").replaceChildren(...people(frame));
+  showWaiting();
+}
+
 function showInvite(may) {
   const sitting = frame.seats.map(({ name }) => name ?? "").join();
   if (may && sitting !== invitedBeside) import("./invite.js").then(({ openPanel }) => openPanel());
@@ -144,8 +150,7 @@ function show(next, events, entry) {
   if (config.guest) frame.may = frame.may.filter((what) => what !== "slow"); // by mail only members play
   showStatus();
   ratings.show(frame);
-  at("people").replaceChildren(...people(frame));
-  showWaiting();
+  showPeople();
   hint.show(frame, events, entry); // before the board is drawn, which would have to make room for it afterwards
   showBanner(ended);
   absence.show(frame);
@@ -249,5 +254,5 @@ async function startAtOnce() {
 if (starting) startAtOnce();
 come(frame, press);
 if (location.hash === "#sit") comeAlong(frame, config, waiting, press); // from a match that is over
-const wanted = wantedSeat(frame.match);
+const wanted = config.signup ? undefined : wantedSeat(frame.match); // kept until they are a member
 if (wanted !== undefined && !config.anonymous) waiting.join(wanted);

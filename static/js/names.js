@@ -50,11 +50,18 @@ export function personLink({ name, face: person }) {
   return make("a", { class: "name-link", href: `/people/${encodeURIComponent(person)}/`, target: "_blank" }, words);
 }
 
+/** Return how strong somebody is, as a small mark; a question mark, and a word, say that it is provisional. */
+export function points({ points: number, provisional }) {
+  const unsure = [make("span", { "aria-hidden": "true", text: "?" }), make("span", { class: "unseen", text: ` ${gettext("provisional")}` })];
+  return make("span", { class: "mark points number", title: gettext("Rating") }, String(number), ...(provisional ? unsure : []));
+}
+
 /**
  * Return the people at a table as text with links. Where they sit they have none: a slip of a thumb beside the board
  * must not lead away from it.
  */
 export function people(frame) {
-  const links = frame.seats.filter((seat) => seat.name && seat.face).map(personLink);
-  return links.flatMap((link, at) => [at ? ", " : `${gettext("At the table:")} `, link]);
+  const sitting = frame.seats.filter((seat) => seat.name && seat.face);
+  const told = (seat) => [personLink(seat), ...(seat.strength ? [" ", points(seat.strength)] : [])];
+  return sitting.flatMap((seat, at) => [at ? ", " : `${gettext("At the table:")} `, ...told(seat)]);
 }

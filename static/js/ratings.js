@@ -1,5 +1,5 @@
-// Whether a rated match will count, before it begins, and what it has changed, after its end. The frame says only that
-// it is rated; the rest is asked for then, and lies on the way of no move.
+// Whether a rated match will count, before it begins, and what it has changed, after its end; and how strong they are
+// who sit there, until then. The frame says only that it is rated; the rest is asked for, and lies on the way of no move.
 
 import { make } from "./dom.js";
 
@@ -10,12 +10,23 @@ const TRIES = 6; // each after twice the time
 export class Ratings {
   element = make("div", { class: "ratings", role: "status" });
   #address;
+  #strengths;
+  #changed;
   #frame = null;
   #about = "";
   #first = true;
 
-  constructor(address) {
+  /** `strengths`: what is known already, by name; `changed` is called when there is more to put beside the names. */
+  constructor(address, strengths, changed) {
     this.#address = address;
+    this.#strengths = strengths;
+    this.#changed = changed;
+  }
+
+  /** Put how strong the people of a named frame are into their seats, for whoever draws them; not when it is over. */
+  mark({ status, seats }) {
+    const judged = status === "open" || status === "active";
+    for (const seat of seats) seat.strength = judged && !seat.bot ? this.#strengths[seat.face] : undefined;
   }
 
   /** Take in a frame: ask again when somebody sits down or leaves before the start, and after the end. */
@@ -24,7 +35,7 @@ export class Ratings {
     const about = topic(frame);
     if (about === this.#about) return;
     this.#about = about;
-    if (about) this.#ask(about, frame.status === "finished" && !this.#first ? WORK : 0);
+    if (about && !(this.#first && !frame.rated)) this.#ask(about, frame.status === "finished" && !this.#first ? WORK : 0);
     else this.element.replaceChildren();
     this.#first = false;
   }
@@ -35,7 +46,14 @@ export class Ratings {
     const told = await fetch(this.#address).then((answer) => answer.json()).catch(() => ({ state: "pending" }));
     if (about !== this.#about) return;
     if (told.state === "pending" && tried < TRIES) this.#ask(about, Math.max(wait, WORK / 2) * 2, tried + 1);
-    else this.#draw(told);
+    else this.#take(told);
+  }
+
+  #take(told) {
+    this.#draw(told);
+    if (!told.strengths || JSON.stringify(told.strengths) === JSON.stringify(this.#strengths)) return;
+    this.#strengths = told.strengths;
+    this.#changed();
   }
 
   #draw(told) {
@@ -45,7 +63,7 @@ export class Ratings {
 }
 
 function topic({ rated, status, seats }) {
-  if (!rated || status === "active" || status === "aborted") return "";
+  if (status === "active" || status === "aborted" || (!rated && status !== "open")) return "";
   return `${status} ${status === "open" ? seats.map((seat) => seat.name ?? "").join("\n") : ""}`;
 }
 

@@ -2,7 +2,7 @@
 
 import { clockText, Clocks } from "./clocks.js";
 import { chip, icon, make } from "./dom.js";
-import { face, levelWords, shownName } from "./names.js";
+import { face, levelWords, points, shownName } from "./names.js";
 
 const TICK = 100;
 
@@ -105,9 +105,9 @@ function ownedMark(owner) {
   return make("span", { class: "mark bot" }, icon("bot"), make("bdi", { text }));
 }
 
-/** Return the small marks after a name: you, guest, bot, gave up. */
+/** Return the small marks after a name: how strong, you, guest, bot, gave up. */
 export function marks(seat, mine) {
-  const shown = [];
+  const shown = seat.strength ? [points(seat.strength)] : [];
   if (mine) shown.push(make("span", { class: "mark you", text: gettext("you") }));
   else if (seat.guest) shown.push(make("span", { class: "mark", text: gettext("guest") }));
   if (seat.bot_of) shown.push(ownedMark(seat.bot_of));

@@ -105,11 +105,7 @@ export class Waiting {
     const offers = [];
     const may = seat.kept ? isKeptFor(seat, this.#config) && frame.seat === undefined : frame.may.includes("join");
     if (may) {
-      const { anonymous } = this.#config;
-      const words = anonymous ? gettext("Sit here as a guest") : gettext("Sit here");
-      const sit = () => (anonymous ? this.#joinAsGuest(number) : this.join(number));
-      offers.push(button(`join-${number}`, words, "small", sit));
-      if (anonymous) offers.push(this.#loginAndJoin(number));
+      offers.push(...this.#waysIn(number));
       if (seat.kept) {
         const decline = () => this.#ask({ type: "decline" });
         offers.push(button(`decline-${number}`, gettext("No, thanks"), "plain small", decline));
@@ -120,6 +116,15 @@ export class Waiting {
       offers.push(button(`bot-${number}`, gettext("Add a bot"), "plain small", add));
     }
     return offers;
+  }
+
+  /** At a table for members, who is none signs up first; a guest's seat would be refused. */
+  #waysIn(number) {
+    const { anonymous, signup } = this.#config;
+    const words = anonymous ? gettext("Sit here as a guest") : gettext("Sit here");
+    const sit = () => (anonymous ? this.#joinAsGuest(number) : this.join(number));
+    const first = signup ? this.#signUpAndJoin(number) : button(`join-${number}`, words, "small", sit);
+    return [first, (signup || anonymous) && this.#loginAndJoin(number)];
   }
 
   #kick(seat) {
@@ -138,6 +143,11 @@ export class Waiting {
   #loginAndJoin(number) {
     const link = { class: "small-text", href: this.#root.dataset.login, "data-key": `login-${number}` };
     return make("a", { ...link, text: gettext("Log in and sit here"), onclick: () => this.#want(number) });
+  }
+
+  #signUpAndJoin(number) {
+    const link = { class: "button small", href: this.#config.signup, "data-key": `signup-${number}` };
+    return make("a", { ...link, text: gettext("Sign up and sit here"), onclick: () => this.#want(number) });
   }
 
   #want(number) {

@@ -1,4 +1,4 @@
-"""A rated match in two browsers: opened so, refused to a guest with the reason, counted at its end without a reload."""
+"""A rated match in two browsers: opened so, offered to no guest, counted at its end without a reload."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 from tests.browser.people import sign_up
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
     from tests.conftest import OpenPage
     from tests.stack import Stack
 
@@ -29,8 +31,8 @@ def test_a_rated_match_changes_both_ratings_and_the_profile_shows_it(
     expect(host.locator("[data-key^=bot]")).to_have_count(0)
 
     guest = open_page(host.url)
-    guest.locator("[data-key^=join]").first.click()
-    expect(guest.locator("#toasts")).to_contain_text("Rated matches are for members")
+    expect(guest.locator("[data-key^=signup]")).to_be_visible()
+    expect(guest.locator("[data-key^=join]")).to_have_count(0)
 
     other.goto(host.url)
     other.locator("[data-key^=join]").first.click()
@@ -49,3 +51,26 @@ def test_a_rated_match_changes_both_ratings_and_the_profile_shows_it(
     host.wait_for_url("**/people/Ratna/")
     expect(host.locator(".standing .graph-dot")).to_be_visible()
     expect(host.locator(".history-line")).to_contain_text("Rudi")
+
+    judge_the_next_table(host, other, open_page, embedded_stack)
+
+
+def judge_the_next_table(host: Page, other: Page, open_page: OpenPage, stack: Stack) -> None:
+    """Points stand beside the names in the lobby, at the table, with who sits down, and during play."""
+    points = re.compile(r"1[45]\d\d\?")
+    host.goto(f"{stack.url}/tables/new/blue-diamond/")
+    host.locator("main button.button").click()
+    host.wait_for_url("**/m/**")
+    expect(host.locator(".place .points")).to_have_text(points)
+    lobby = open_page(f"{stack.url}/lobby/")
+    expect(lobby.locator(".card", has_text="Ratna").locator(".points").first).to_have_text(points)
+    other.goto(host.url)
+    other.locator("[data-key^=join]").first.click()
+    expect(host.locator(".place .points")).to_have_count(2)
+    expect(other.locator(".place .points")).to_have_count(2)
+    other.locator("[data-key=ready]").click()
+    host.locator("[data-key=start]").click()
+    for page in (host, other):
+        expect(page.locator(".seat .points")).to_have_count(2)
+        expect(page.locator("#people .points")).to_have_count(2)
+    expect(host.locator(".seat .points").first).to_be_visible()

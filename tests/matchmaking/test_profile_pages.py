@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from django.db import connection
@@ -92,7 +93,7 @@ def test_profile_and_history_cost_the_same_queries_however_much_was_played(anna,
     won(clara, anna, boris, game="diamoniak")
     assert [queries(page, clara) for page in pages] == before
     any_page = queries("/rules/", clara)
-    assert [count - any_page for count in before] == [9, 4]
+    assert [count - any_page for count in before] == [10, 5]
 
 
 def test_a_profile_has_one_address_and_unknown_names_none(anna):
@@ -214,7 +215,7 @@ def test_a_match_tells_before_and_after_whether_it_counts(anna, boris):
     casual = started(anna, boris)
     assert told(casual) == {"state": "casual"}
     match = open_for(anna, game="blue-diamond", rated=True)
-    assert told(match, anna) == {"state": "open"}
+    assert told(match, anna) == {"state": "open", "strengths": {}}
     ask(match, boris, "join")
     ask(match, boris, "ready", ready=True)
     ask(match, anna, "start")
@@ -265,3 +266,49 @@ def test_a_history_may_be_asked_for_from_the_first_day_there_is_to_the_last(anna
     page = anna_here.get("/people/anna/matches/", {"since": days[0], "until": days[1]})
     assert page.status_code == 200
     assert "boris" in page.content.decode()
+
+
+# --- links that keep what was chosen ---
+
+
+def links(path: str, person: User | None = None) -> list[str]:
+    """Return where the links of a page lead."""
+    browser = Client()
+    if person is not None:
+        browser.force_login(person)
+    return [unescape(link) for link in re.findall(r'href="([^"]*)"', browser.get(path).content.decode())]
+
+
+def test_a_leaderboards_links_keep_pace_and_who_plays(anna):
+    Rating.objects.create(user=anna, game="sequence", pace="mail", mu=25, sigma=3, matches=1)
+    found = links("/leaderboards/sequence/?pace=mail&of=bots")
+    assert "/leaderboards/diamoniak/?pace=mail&of=bots" in found
+    assert "?pace=live&of=bots" in found
+    assert "?pace=mail" in found
+    assert "?pace=mail&of=bots" in links("/leaderboards/sequence/?pace=mail&of=bots&page=7")
+    assert "/leaderboards/diamoniak/?pace=live" in links("/leaderboards/sequence/")
+
+
+def test_a_profile_leads_to_the_board_on_which_its_rating_stands(anna, boris):
+    for person in (anna, boris):
+        Rating.objects.create(user=person, game="sequence", pace="mail", mu=25, sigma=3, matches=1)
+    User.objects.filter(pk=boris.pk).update(is_bot=True, owner=anna)
+    assert "/leaderboards/sequence/?pace=mail" in links("/people/anna/")
+    assert "/leaderboards/sequence/?pace=mail&of=bots" in links("/people/boris/")
+
+
+def test_ones_own_place_stands_on_the_board_of_ones_kind_alone(anna, boris):
+    settled(anna, 1700)
+    User.objects.filter(pk=boris.pk).update(is_bot=True, owner=anna)
+    settled(boris, 1600)
+    robot = User.objects.get(pk=boris.pk)
+    assert "You are number 1" in seen("/leaderboards/sequence/", anna)
+    assert "You are number" not in seen("/leaderboards/sequence/?of=bots", anna)
+    assert "You are number 1" in seen("/leaderboards/sequence/?of=bots", robot)
+    assert "You are number" not in seen("/leaderboards/sequence/", robot)
+
+
+def test_that_a_rating_is_provisional_is_said_on_that_board_alone(anna):
+    Rating.objects.create(user=anna, game="sequence", pace="live", mu=25, sigma=8, matches=1)
+    assert "Your rating is provisional" in seen("/leaderboards/sequence/", anna)
+    assert "Your rating is provisional" not in seen("/leaderboards/sequence/?of=bots", anna)

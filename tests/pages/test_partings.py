@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.people import PASSWORD, mailed_code, sign_up
 from tests.pages.test_shell import play_now
 
 if TYPE_CHECKING:
@@ -68,3 +69,27 @@ def test_a_visitor_may_log_in_and_the_wanted_seat_is_kept_in_mind(open_page, emb
     visitor.get_by_role("link", name="Log in and sit here").click()
     expect(visitor).to_have_url(re.compile(r"/accounts/login/\?next=%2Fm%2F"))
     assert visitor.evaluate("Object.keys(sessionStorage).some((key) => key.startsWith('join:'))")
+
+
+def test_a_stranger_at_a_rated_table_signs_up_and_sits_where_they_wanted_to(open_page, embedded_stack):
+    host = sign_up(open_page, embedded_stack, "RatedHost").page
+    host.goto(f"{embedded_stack.url}/tables/new/sequence/")
+    host.get_by_label("Rated").check()
+    host.get_by_role("button", name="Open the table").click()
+    expect(host.get_by_text("Waiting for 1 player")).to_be_visible()
+    visitor = open_page(host.url)
+    expect(visitor.get_by_role("link", name="Log in and sit here")).to_be_visible()
+    expect(visitor.get_by_role("button", name="Sit here as a guest")).to_be_hidden()
+    visitor.get_by_role("link", name="Sign up and sit here").click()
+    visitor.locator("[name=email]").fill("ratedstranger@example.com")
+    visitor.locator("[name=username]").fill("RatedStranger")
+    visitor.locator("[name=password1]").fill(PASSWORD)
+    visitor.locator("main button.button").first.click()
+    expect(visitor.locator("[name=code]")).to_be_visible()
+    later = visitor.context.new_page()  # a look at the table in between, as a guest still, takes nothing away
+    later.goto(host.url)
+    expect(later.get_by_role("link", name="Sign up and sit here")).to_be_visible()
+    visitor.locator("[name=code]").fill(mailed_code(embedded_stack, "ratedstranger@example.com"))
+    visitor.locator("main button.button").first.click()
+    expect(visitor.get_by_role("heading", name="All are here: are you ready?")).to_be_visible()
+    expect(host.get_by_role("link", name="RatedStranger").first).to_be_visible()

@@ -114,7 +114,7 @@ MATRIX: dict[str, Row] = {
     "accounts:tokens": Row("/account/tokens/", **OWN_FORM),
     "accounts:revoke_token": Row("/account/tokens/{token}/revoke/", None, PEOPLE),
     "accounts:bots": Row("/account/bots/", **OWN_FORM),
-    "accounts:friends": Row("/friends/", PEOPLE),
+    "accounts:friends": Row("/friends/", **OWN_FORM),
     "accounts:tie": Row("/people/{name}/tie/", None, PEOPLE, body=(("do", "ask"),)),
     "games:mine": Row("/my/matches/", PEOPLE),
     "games:mail_log": Row("/account/mails/", PEOPLE),

@@ -151,7 +151,7 @@ def neutral(answer: Any) -> str:
 
 PAGES = ["/", "/lobby/", "/people/anna/", "/people/anna/matches/", "/leaderboards/sequence/", "/my/matches/",
          "/account/mails/", "/friends/", "/rules/"]  # fmt: skip
-MEANT = {"page", "game", "pace", "result", "of", "like", "with", "part", "opponent", "since", "until"}
+MEANT = {"page", "game", "pace", "result", "of", "like", "with", "part", "opponent", "rated", "since", "until"}
 
 
 @pytest.mark.parametrize("path", PAGES)
