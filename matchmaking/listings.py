@@ -17,6 +17,7 @@ from accounts.selectors import blocked_by_or_of
 from games import selectors
 from games.instants import now_ms
 from games.models import SeatRow
+from games.own_matches import unfinished_matches_of
 from matchmaking import tickets
 from matchmaking.models import WAITING
 from matchmaking.selectors import Waiting, waiting_of
@@ -123,8 +124,9 @@ def _own_lists(known: Mapping[Viewer, int]) -> dict[Viewer, tuple[int, str]]:
 
 def _render_own(user: User, language: str) -> str:
     with translation.override(language):
-        cards = selectors.unfinished_matches_of(user)
-        return "".join(render_card(card, "own") for card in cards)
+        own = unfinished_matches_of(user)
+        cards = [render_card(card, "own") for card in own.cards]
+        return "".join([*cards, render_to_string("games/left_out.html", {"count": own.left_out})])
 
 
 def _sitting(match_ids: Iterable[str]) -> dict[str, frozenset[int]]:

@@ -14,6 +14,7 @@ from accounts import selectors as people
 from accounts.models import User
 from games import boards, selectors
 from games.instants import now_ms
+from games.own_matches import unfinished_matches_of
 from matchmaking import rating
 from matchmaking.models import SEATED, Rating
 from rules.registry import GAMES
@@ -45,10 +46,11 @@ def _game_card(slug: str) -> GameCard:
 
 def gathering(user: Any) -> dict[str, Any]:
     """Return the lists that home and lobby share: one's `own` matches, `tables` to join, `live` matches to watch."""
-    own = selectors.unfinished_matches_of(user)
-    known = {card.id for card in own}
+    own = unfinished_matches_of(user)
+    known = {card.id for card in own.cards}
     others = {"tables": selectors.open_tables(user), "live": selectors.live_matches(user)}
-    return {"own": own} | {name: [card for card in cards if card.id not in known] for name, cards in others.items()}
+    told: dict[str, Any] = {"own": own.cards, "own_left_out": own.left_out}
+    return told | {name: [card for card in cards if card.id not in known] for name, cards in others.items()}
 
 
 def friends_here(user: Any) -> list[User]:

@@ -14,6 +14,7 @@ from games.clocks import clock
 from games.errors import Refused
 from games.log.storing import replayed
 from games.models import Alarm, EntryRow, Match, MatchLive, SeatRow
+from games.own_matches import unfinished_matches_of
 from tests.games.conftest import against_bot, ask, make_user, open_for, started
 
 pytestmark = pytest.mark.django_db
@@ -330,7 +331,7 @@ def test_lists_show_tables_matches_and_whose_turn_it_is(anna, boris, clara):
     waiting, going = open_for(clara), started(anna, boris)
     assert [card.id for card in selectors.open_tables(anna)] == [waiting.id]
     assert [card.id for card in selectors.live_matches(clara)] == [going.id]
-    cards = {user.pk: selectors.matches_of(user) for user in (anna, boris)}
+    cards = {user.pk: unfinished_matches_of(user).cards for user in (anna, boris)}
     assert [card.id for card in cards[anna.pk]] == [going.id]
     assert sum(card.your_turn for own in cards.values() for card in own) == 1
 
