@@ -20,7 +20,9 @@ def unfinished_matches_of(user: Any, most: int = SHOWN) -> Listing:
     """Return a person's open and running matches, those that wait for them first, then by deadline; `most` of them."""
     if not user.is_authenticated:
         return Listing([], 0)
-    seats = SeatRow.objects.filter(user=user, match__live__status__in=(OPEN, ACTIVE)).order_by("-match__live__at")
+    seats = SeatRow.objects.filter(user=user, over=False, match__live__status__in=(OPEN, ACTIVE)).order_by(
+        "-match__live__at"
+    )
     told = seats.values_list("match_id", "seat", "bot", "match__live__status", "match__live__summary")
     ids = [row[0] for row in sorted(told[:LOOKED_AT], key=_urgency)]
     return Listing([*kept_tables_of(user), *cards_by_id(ids[:most], user)], max(0, len(ids) - most))

@@ -28,13 +28,13 @@ Viewer = tuple[int, str]  # a person and the language of their page
 _OWN = """
 SELECT seat.user_id, head.match_id, head.summary FROM games_seatrow seat
 JOIN games_matchlive head ON head.match_id = seat.match_id
-WHERE head.status IN ('open', 'active') AND seat.user_id {} ORDER BY head.match_id
+WHERE NOT seat.over AND head.status IN ('open', 'active') AND seat.user_id {} ORDER BY head.match_id
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Who has pages open: all people, those who see lists (with what they know of their own), and the languages."""
+    """Who has pages open: all people, who sees their own matches (and what they know), and the languages of lists."""
 
     people: frozenset[int]
     own: Mapping[Viewer, int]
@@ -66,13 +66,13 @@ class Reader:
             here = [user for user, told in news.tickets.items() if any(one.state == WAITING for one in told)]
             if here:
                 tickets.keep_alive(here, now_ms())
+        news.own = _own_lists(question.own)
         if question.languages:
             self._read_lists(question, news)
         return news
 
     def _read_lists(self, question: Question, news: News) -> None:
         news.editions = self._editions(question.languages)
-        news.own = _own_lists(question.own)
         news.apart = {user: others for user, others in blocked_by_or_of(p for p, _ in question.own).items() if others}
         if news.apart:
             news.sitting = _sitting({card for shown in news.editions.values() for card, _ in shown})

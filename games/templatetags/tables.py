@@ -16,6 +16,7 @@ from games.door.loaded import MAIL
 from games.door.pace import DAY
 from games.instants import exact_words
 from games.selectors import MatchCard
+from games.turns import turns_of
 from rules.registry import GAMES
 
 register = template.Library()
@@ -59,6 +60,12 @@ def speed(clock: dict[str, int], game: str) -> str:
 def games_to_play() -> list[tuple[str, str]]:
     """Return slug and name of each game that can be played on a page."""
     return [(slug, rulebook.name(slug)) for slug in boards.playable()]
+
+
+@register.simple_tag
+def turns(user: Any) -> list[str]:
+    """Return which matches wait for a person's move: one query, on the pages of those who are logged in."""
+    return [turn["match"] for turn in turns_of([user.pk]).get(user.pk, [])]
 
 
 @register.filter

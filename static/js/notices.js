@@ -1,10 +1,11 @@
-// What is new for the person, on whatever page: invitations, and who asks to be friends. They stay at the edge of the
-// page until they are answered or over; a quiet socket tells of them.
+// What is new for the person, on whatever page: invitations, who asks to be friends, and where it is their turn. The
+// first two stay at the edge of the page until they are answered or over; a quiet socket tells of all.
 
 import { iconButton, make } from "./dom.js";
 import { face, shownName } from "./names.js";
 import { recall, remember } from "./memory.js";
-import { isOn } from "./notify.js";
+import { isOn, notifyOf } from "./notify.js";
+import { showTurns, startTurns } from "./turns.js";
 
 const LONGEST = 30000; // milliseconds between two tries to connect
 const BARRED = 4403;
@@ -19,6 +20,7 @@ let first = true;
 /** Listen once the page is there, for what it is about comes first; only for who is logged in. */
 export function listen() {
   if (document.documentElement.dataset.memory === undefined) return;
+  startTurns();
   if (document.readyState === "complete") connect();
   else addEventListener("load", connect, { once: true });
   document.addEventListener("visibilitychange", () => document.hidden || socket || connect());
@@ -35,8 +37,13 @@ function connect() {
     if (code === BARRED) leave();
     tries += 1;
     const wait = Math.min(LONGEST, 1000 * 2 ** tries) * (0.5 + Math.random() / 2);
-    if (!FINAL.has(code)) setTimeout(() => socket || document.hidden || connect(), wait);
+    if (!FINAL.has(code)) setTimeout(() => socket || rests() || connect(), wait);
   };
+}
+
+/** Whether nobody would hear of anything: the page is not looked at, and the person wants no notifications. */
+function rests() {
+  return document.hidden && !isOn();
 }
 
 /** Go to the page that says why nothing goes on here; it is one of those that stay open. */
@@ -44,8 +51,9 @@ function leave() {
   if (!location.pathname.startsWith("/accounts/")) location.assign(STANDING);
 }
 
-function show({ invitations, askers, tickets }) {
+function show({ invitations, askers, tickets, turns }) {
   if (tickets.length) wait();
+  showTurns(turns);
   const here = invitations.filter(({ match }) => location.pathname !== `/m/${match}/`);
   const panel = place();
   const held = panel.contains(document.activeElement);
@@ -138,10 +146,6 @@ function tell({ id, by, game }) {
   const fresh = !known.has(id);
   known.add(id);
   if (!fresh || first || !document.hidden || !isOn()) return;
-  try {
-    const words = interpolate(gettext("%(by)s invites you to play %(game)s"), { by: shownName(by), game }, true);
-    new Notification(words, { tag: `invitation-${id}` }).onclick = () => window.focus();
-  } catch {
-    // some phones let a page ask, but not show
-  }
+  const words = interpolate(gettext("%(by)s invites you to play %(game)s"), { by: shownName(by), game }, true);
+  notifyOf(words, { tag: `invitation-${id}` });
 }

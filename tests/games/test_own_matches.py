@@ -40,9 +40,9 @@ def test_a_mail_match_that_waits_for_a_move_stands_before_all_newer_ones_that_ar
     newer = [over(anna, boris) for _ in range(few + 1)]
     first, second = page_of(anna), page_of(anna, "/my/matches/?page=2")
     assert f'data-id="{waiting.id}"' in first
-    assert [match.id in first for match in newer] == [False, True, True]
-    assert [match.id in second for match in newer] == [True, False, False]
-    assert waiting.id not in second
+    assert [f'data-id="{match.id}"' in first for match in newer] == [False, True, True]
+    assert [f'data-id="{match.id}"' in second for match in newer] == [True, False, False]
+    assert f'data-id="{waiting.id}"' not in second
     assert 'href="?page=2"' in first
     assert 'href="?page=1"' in second
 

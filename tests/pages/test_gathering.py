@@ -58,6 +58,14 @@ def test_my_matches_show_running_ones_with_whose_turn_and_finished_ones(as_user,
     assert sum("Your turn" in page for page in pages) == 1
 
 
+def test_the_header_says_on_every_page_how_many_matches_wait_for_a_move(as_user, client, anna, boris):
+    begun(anna, boris)
+    told = [as_user(user).get("/rules/").content.decode() for user in (anna, boris)]
+    assert sorted("<span data-count>1</span>" in page for page in told) == [False, True]
+    assert sorted('data-matches="" hidden>' in page for page in told) == [False, True]
+    assert "data-count" not in client.get("/rules/").content.decode()
+
+
 def test_an_empty_list_of_matches_says_what_to_do_next(as_user, anna):
     assert "Find a table" in as_user(anna).get("/my/matches/").content.decode()
 
