@@ -1,4 +1,4 @@
-"""The live side of lobby and home, and of every page whose person waits to be matched: `ws/lobby/`.
+"""The live side of lobby, home and "My matches", and of every page whose person waits to be matched: `ws/lobby/`.
 
 A server process asks the database once a second for all pages that it holds, in a handful of queries (listings), and
 sends each what has changed for it. When people are called to a table it looks at once: the message that says so is a
@@ -43,13 +43,14 @@ Steps = dict[tuple[int, int], tuple[bytes, Edition | None, Edition]]
 
 @dataclass(eq=False, slots=True)
 class Page:
-    """One page that listens: who looks at it, in which language, whether it shows the lists, and what it knows."""
+    """One page that listens: who looks at it, in which language, which lists it shows, and what it knows."""
 
     user: int | None
     person: object
     session: str
     language: str
-    lists: bool
+    lists: bool  # all of them
+    own_list: bool  # that of the person's own matches alone, or with the others
     outbox: Outbox
     tickets: list[Waiting] | None = None
     own: int = 0
@@ -117,7 +118,7 @@ class Feed:
         listing = [page for page in pages if page.lists]
         question = Question(
             people=frozenset(page.user for page in pages if page.user is not None),
-            own={(page.user, page.language): page.own for page in listing if page.user is not None},
+            own={(page.user, page.language): page.own for page in pages if page.own_list and page.user is not None},
             languages=frozenset(page.language for page in listing),
             keep_alive=looks % KEEP_ALIVE_EVERY == 0,
         )
@@ -138,11 +139,11 @@ class Feed:
     def _tell(self, page: Page, news: News, messages: Steps) -> None:
         if page.user is not None:
             self._tell_tickets(page, news.tickets.get(page.user, []))
-        if not page.lists:
-            return
-        if page.user is not None and (found := news.own.get((page.user, page.language))):
+        if page.own_list and page.user is not None and (found := news.own.get((page.user, page.language))):
             page.own, html = found
             page.outbox.put(encode({"type": "own", "html": html}))
+        if not page.lists:
+            return
         for name in SECTIONS:
             edition = news.editions.get((page.language, name))
             if edition is not None:
@@ -236,7 +237,8 @@ def _page(scope: dict[str, Any], send: Any) -> Page:
     person = user.pk or address_in(scope)
     asked = parse_qs(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
     language = _language_shown(asked) or language_of(scope, user)
-    return Page(user.pk, person, scope["session"].session_key or "", language, "lists" in asked, outbox)
+    lists, session = "lists" in asked, scope["session"].session_key or ""
+    return Page(user.pk, person, session, language, lists, lists or "own" in asked, outbox)
 
 
 def _language_shown(asked: dict[str, list[str]]) -> str:

@@ -6,13 +6,14 @@ import { Tickets } from "./tickets.js";
 const OVER = [4401, 4403]; // logged out; may act no more, and the notices lead on
 
 /**
- * Listen, and show what the person waits for. A page that shows the lists of tables has a function for each type of
- * message about these (`lists`: own, cards). Returns the tickets and the link.
+ * Listen, and show what the person waits for. A page that shows lists has a function for each type of message about
+ * these (`lists`: own for one's own matches, cards for all others). Returns the tickets and the link.
  */
 export function listen(lists) {
   const tickets = new Tickets();
+  const wanted = lists?.cards ? "lists&" : lists ? "own&" : "";
   const language = `language=${document.documentElement.lang}`; // new cards as those that stand here already
-  const link = new Link(`/ws/lobby/?${lists ? "lists&" : ""}${language}`, {
+  const link = new Link(`/ws/lobby/?${wanted}${language}`, {
     message: (text) => {
       const message = JSON.parse(text);
       if (message.type === "tickets") tickets.show(message.tickets);

@@ -1,5 +1,6 @@
 // Lobby and home: the lists of tables as they are now, which of them are shown, and the form of a quick match.
 
+import { keepingFocus } from "./dom.js";
 import { listen } from "./feed.js";
 import { startFilters } from "./filters.js";
 import { startQuick } from "./quick.js";
@@ -7,13 +8,6 @@ import { tellTimes } from "./times.js";
 
 const lists = Object.fromEntries(Array.from(document.querySelectorAll("[data-list]"), (list) => [list.dataset.list, list]));
 const sift = startFilters(document.getElementById("filters"), lists.open);
-
-/** Keep the focus where it was, though its card is another element now. */
-function keepingFocus(change) {
-  const focused = document.activeElement?.id;
-  change();
-  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
-}
 
 function cardsOf(html) {
   const template = document.createElement("template");

@@ -69,7 +69,9 @@ def test_a_card_is_rendered_anew_only_where_it_has_changed(anna, boris, monkeypa
 class OpenPage:
     """A page whose socket is served by the feed of this loop."""
 
-    def __init__(self, user: Any = None, *, lists: bool = True, address: str = "127.0.0.1", language: str = "") -> None:
+    def __init__(
+        self, user: Any = None, *, lists: str = "lists", address: str = "127.0.0.1", language: str = ""
+    ) -> None:
         self.heard: list[dict[str, Any]] = []
         self.code = 0
         self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -77,7 +79,7 @@ class OpenPage:
         self._scope = {
             "user": user or AnonymousUser(), "session": type("Session", (), {"session_key": "key"})(),
             "headers": [(b"host", b"localhost"), (b"origin", b"http://localhost")], "cookies": {},
-            "query_string": f"{'lists&' * lists}language={language}".encode(), "client": [address, 1],
+            "query_string": f"{lists}&language={language}".encode(), "client": [address, 1],
         }  # fmt: skip
         self._task = asyncio.create_task(feed.serve(self._scope, self._said.get, self._send))
 
@@ -112,7 +114,7 @@ def test_pages_hear_of_tables_of_their_own_matches_and_of_the_table_that_is_read
     Block.objects.create(blocker=clara, blocked=anna)
 
     async def scene() -> None:
-        stranger, hers, apart, quiet = OpenPage(), OpenPage(anna), OpenPage(clara), OpenPage(boris, lists=False)
+        stranger, hers, apart, quiet = OpenPage(), OpenPage(anna), OpenPage(clara), OpenPage(boris, lists="")
         await stranger.hears("cards", lambda told: told["list"] == "open")
         table = await sync_to_async(open_for)(anna, seats=3)
         told = await stranger.hears("cards", lambda told: table.id in told["order"])
@@ -218,3 +220,22 @@ def test_a_look_for_many_pages_is_quick(monkeypatch):
     still, changed = async_to_sync(scene)()
     print(f"{PAGES} pages: a look takes {still * 1000:.0f} ms, one that finds a new table {changed * 1000:.0f} ms")
     assert still < PAGES / 1000
+
+
+@pytest.mark.live
+@pytest.mark.django_db(transaction=True)
+def test_the_page_of_ones_own_matches_is_told_of_these_alone(anna, boris, monkeypatch):
+    monkeypatch.setattr(feed, "ended", lambda _: {})
+
+    async def scene() -> None:
+        page = OpenPage(anna, lists="own")
+        assert (await page.hears("own"))["html"] == ""
+        table = await sync_to_async(open_for)(anna)
+        assert table.id in (await page.hears("own"))["html"]
+        await sync_to_async(open_for)(boris)
+        await sync_to_async(services.request)(table.id, anna, {"type": "leave", "token": "t"})
+        assert (await page.hears("own"))["html"] == ""
+        assert not any(message["type"] == "cards" for message in page.heard)
+        await page.leave()
+
+    async_to_sync(scene)()
