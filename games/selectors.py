@@ -226,11 +226,6 @@ def _option(field: codec.OptionField) -> dict[str, Any]:
 # --- lists ---
 
 
-def open_tables(user: Any) -> list[MatchCard]:
-    """Return the first of `tables_to_join` as lists show them."""
-    return _cards(tables_to_join(user).order_by("-opened_at")[:SHOWN], user)
-
-
 def tables_to_join(user: Any) -> QuerySet[Match]:
     """Return the listed tables that wait for players, newest first; none whose seats are kept.
 
@@ -245,11 +240,6 @@ def _without_unwanted(matches: QuerySet[Match], user: Any) -> QuerySet[Match]:
     """Return those of the matches at which nobody sits whom this person must not meet."""
     apart = blocked_by_or_of([user.pk])[user.pk] if user is not None and user.is_authenticated else None
     return matches.exclude(seat_rows__user__in=apart) if apart else matches
-
-
-def live_matches(user: Any = None) -> list[MatchCard]:
-    """Return the listed matches that are going on and may be watched, live ones first, then newest: it keeps still."""
-    return _cards(matches_to_watch(user).order_by("pace", "-opened_at")[:SHOWN], user)
 
 
 def matches_to_watch(user: Any = None) -> QuerySet[Match]:

@@ -12,9 +12,11 @@ from django.utils.translation import gettext
 from accounts import quick_sql
 from accounts import selectors as people
 from accounts.models import User
-from games import boards, selectors
+from games import boards
 from games.instants import now_ms
 from games.own_matches import unfinished_matches_of
+from games.tables import listed
+from games.tables.listed import ANY, TableFilters
 from matchmaking import rating
 from matchmaking.models import SEATED, Rating
 from rules.registry import GAMES
@@ -44,13 +46,20 @@ def _game_card(slug: str) -> GameCard:
     return GameCard(slug, gettext(game.name), gettext(game.idea), number_runs(game.seats), minutes, mark)
 
 
-def gathering(user: Any) -> dict[str, Any]:
-    """Return the lists that home and lobby share: one's `own` matches, `tables` to join, `live` matches to watch."""
-    own = unfinished_matches_of(user)
-    known = {card.id for card in own.cards}
-    others = {"tables": selectors.open_tables(user), "live": selectors.live_matches(user)}
-    told: dict[str, Any] = {"own": own.cards, "own_left_out": own.left_out}
-    return told | {name: [card for card in cards if card.id not in known] for name, cards in others.items()}
+def gathering(user: Any, filters: TableFilters = ANY) -> dict[str, Any]:
+    """Return the lists that home and lobby share: one's `own` matches, `tables` to join, `live` matches to watch.
+
+    Of each, `…_left_out` says how many are not shown; of tables and live matches only what the visitor asks for is.
+    """
+    lists = {
+        "own": unfinished_matches_of(user),
+        "tables": listed.open_tables(user, filters),
+        "live": listed.live_matches(user, filters),
+    }
+    known = {card.id for card in lists["own"].cards}
+    told: dict[str, Any] = {f"{name}_left_out": found.left_out for name, found in lists.items()}
+    others = {name: [card for card in lists[name].cards if card.id not in known] for name in ("tables", "live")}
+    return told | others | {"own": lists["own"].cards, "chosen": filters}
 
 
 def friends_here(user: Any) -> list[User]:

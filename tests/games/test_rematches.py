@@ -14,6 +14,7 @@ from games.log import storing
 from games.models import Match, MatchLive
 from games.own_matches import unfinished_matches_of
 from games.tables import rematches
+from games.tables.listed import open_tables
 from tests.games.conftest import against_bot, ask, make_user, started
 from tests.games.test_concurrency import WRITERS, at_once
 
@@ -105,7 +106,7 @@ def test_the_host_may_put_a_bot_on_a_kept_seat(over, boris):
 def test_a_table_with_kept_seats_is_not_offered_in_the_lobby(over, boris, clara):
     table = rematches.ask_for(over, boris)
     assert table.listed
-    assert selectors.open_tables(clara) == []
+    assert open_tables(clara).cards == []
 
 
 def test_bots_sit_where_bots_sat_and_a_match_of_bots_is_ready_at_once(anna):
