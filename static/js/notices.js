@@ -8,6 +8,7 @@ import { isOn, notifyOf } from "./notify.js";
 import { showTurns, startTurns } from "./turns.js";
 
 const LONGEST = 30000; // milliseconds between two tries to connect
+const SETTLED = 3000; // ms after the first connection in which a server has looked for all that there is
 const BARRED = 4403;
 const FINAL = new Set([4401, BARRED, 4429]); // logged out; may act no more; too many pages: this one stays silent
 const STANDING = "/accounts/standing/";
@@ -15,7 +16,7 @@ const LATER = "later"; // whose asking was put off, in this browser
 const known = new Set(); // what this browser has told of already, so that a redrawing tells nothing again
 let tries = 0;
 let socket = null;
-let first = true;
+let settled = false; // what is told before was there already when the page came
 
 /** Listen once the page is there, for what it is about comes first; only for who is logged in. */
 export function listen() {
@@ -30,7 +31,10 @@ function connect() {
   if (socket) return;
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   socket = new WebSocket(`${scheme}://${location.host}/ws/notices/`);
-  socket.onopen = () => (tries = 0);
+  socket.onopen = () => {
+    tries = 0;
+    setTimeout(() => (settled = true), SETTLED);
+  };
   socket.onmessage = ({ data }) => show(JSON.parse(data));
   socket.onclose = ({ code }) => {
     socket = null;
@@ -64,7 +68,6 @@ function show({ invitations, askers, tickets, turns }) {
   panel.hidden = !panel.childElementCount;
   if (held) (panel.querySelector(`[data-key="${key}"]`) ?? next(panel)).focus({ preventScroll: true });
   here.forEach(tell);
-  first = false;
 }
 
 /** Show for what the person waits since this page has come, perhaps by another device. */
@@ -145,7 +148,7 @@ function next(panel) {
 function tell({ id, by, game }) {
   const fresh = !known.has(id);
   known.add(id);
-  if (!fresh || first || !document.hidden || !isOn()) return;
+  if (!fresh || !settled || !document.hidden || !isOn()) return;
   const words = interpolate(gettext("%(by)s invites you to play %(game)s"), { by: shownName(by), game }, true);
   notifyOf(words, { tag: `invitation-${id}` });
 }

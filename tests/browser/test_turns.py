@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.people import Person
 from tests.browser.test_by_mail import opened, people
 from tests.browser.test_match_page import HIDDEN
+from tests.browser.test_people import chooser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -95,3 +96,19 @@ def test_no_page_notifies_of_a_turn_that_another_tab_shows(
     page.wait_for_timeout(500)
     assert told(page) == []
     assert len(told(other)) == int(at_table)  # the table tells of its turn itself
+
+
+def test_who_looks_away_is_notified_of_the_first_invitation_too(open_page: OpenPage, embedded_stack: Stack) -> None:
+    asked = chooser(open_page, embedded_stack)
+    name = asked.locator(".who").inner_text()
+    asked.context.add_init_script(ALLOWED)
+    asked.goto(f"{embedded_stack.url}/rules/")
+    asked.wait_for_timeout(4_000)  # what is told at first was there already, and is no news
+    asked.evaluate("localStorage.setItem('notify', 'on')")  # what the account keeps has taken it away
+    look_away(asked)
+    host = open_page(f"{embedded_stack.url}/tables/new/sequence/")
+    host.locator("main form button.button").last.click()
+    host.locator("#invite-who").fill(name)
+    host.locator("#invite-who").press("Enter")
+    expect(asked.locator(".notice")).to_contain_text("Sequence", timeout=SOON)
+    assert len(told(asked)) == 1
