@@ -76,7 +76,7 @@ def test_what_is_left_out_is_the_least_urgent_and_is_told(anna, boris, monkeypat
     told = unfinished_matches_of(anna, most=1)
     assert ([card.id for card in told.cards], told.left_out) == ([soon.id], 1)
     monkeypatch.setattr(own_matches, "MOST", 1)
-    assert "1 match more goes on" in page_of(anna)
+    assert "1 more match goes on" in page_of(anna)
 
 
 def test_a_table_that_closed_before_its_start_is_in_neither_list(anna):

@@ -65,3 +65,7 @@ def test_the_lobby_says_when_a_list_is_cut(client, anna, boris, monkeypatch):
     page = client.get("/lobby/").content.decode()
     assert 'data-cut="open">' in page
     assert 'data-cut="live" hidden' in page
+    assert "Choose a game" in page
+    home = client.get("/").content.decode()
+    assert 'data-cut="open"><a href="/lobby/">' in home  # there is nothing to choose by
+    assert "Choose a game" not in home
