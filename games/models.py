@@ -101,8 +101,12 @@ class SeatRow(models.Model):
     bot = models.CharField(max_length=20, blank=True)
     seen_at = models.BigIntegerField(default=0)  # when a page of this person last had the match open
     acted_at = models.BigIntegerField(default=0)  # when they last touched that page: noted in mail pace, to the minute
+    # the match is; what goes on is looked for every second, for many people at once, and who has played 500 matches
+    # must not cost 500 looks at a head (a server of before 0015 has left it at False: so the head is asked too)
+    over = models.BooleanField(default=False, db_default=False)
 
     class Meta:
+        indexes = [models.Index(fields=["user"], condition=models.Q(over=False), name="seats_of_what_goes_on")]
         constraints = [
             models.UniqueConstraint(fields=["match", "seat"], name="one_row_a_seat"),
             models.UniqueConstraint(fields=["match", "user"], name="one_seat_a_person"),

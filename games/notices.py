@@ -1,4 +1,5 @@
-"""What is new for a person, on any page of theirs within seconds: invitations to tables, and who asks to be friends.
+"""What is new for a person, on any page of theirs within seconds: invitations to tables, who asks to be friends, and
+the matches that wait for their move.
 
 Each page of somebody who is logged in keeps one quiet socket. A server asks the database every two seconds, in a few
 queries for all people whose pages it holds, and sends each page what has changed for its person: so nothing has to be
@@ -26,6 +27,7 @@ from games import rulebook
 from games.consumers import language_of, origin_allowed
 from games.frames import encode
 from games.live import spawn
+from games.turns import turns_of
 
 log = logging.getLogger(__name__)
 LOOK_EVERY = 1.0  # s, at which it is seen whose logins are over
@@ -73,6 +75,17 @@ def news(user_ids: Iterable[int]) -> dict[int, Told]:
     return dict(told)
 
 
+def news_of_pages(user_ids: Iterable[int]) -> dict[int, Told]:
+    """Return the same with the matches that wait for them, `turns`, where there are any: one query more.
+
+    Programs have these already, with all their matches (games.api.whereabouts).
+    """
+    told = news(user_ids)
+    for user, found in turns_of(user_ids).items():
+        told[user] = told.get(user, nothing()) | {"turns": found}
+    return told
+
+
 @dataclass(eq=False)
 class Page:
     """One page that listens."""
@@ -88,7 +101,8 @@ class Page:
         with translation.override(self.language):
             invitations = [one | {"game": rulebook.name(one["game"])} for one in told["invitations"]]
             invitations = [one | {"by": names.shown(one["by"])} for one in invitations]
-        text = encode({"type": "notices", **told, "invitations": invitations}).decode()
+            turns = [one | {"game": rulebook.name(one["game"])} for one in told.get("turns", [])]
+        text = encode({"type": "notices", **told, "invitations": invitations, "turns": turns}).decode()
         await self._send({"type": "websocket.send", "text": text})
 
     async def close(self, code: int) -> None:
@@ -167,7 +181,7 @@ def _look_up(people: list[int], here: list[int]) -> dict[int, Told]:
         with transaction.atomic():  # whom another process is writing down just now is here by that
             rows = User.objects.select_for_update(skip_locked=True, no_key=True).filter(pk__in=here)
             User.objects.filter(pk__in=list(rows.values_list("pk", flat=True))).update(seen_at=timezone.now())
-    return news(people)
+    return news_of_pages(people)
 
 
 _desks: WeakKeyDictionary[asyncio.AbstractEventLoop, Desk] = WeakKeyDictionary()  # one in a server, one a loop in tests

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
@@ -58,6 +58,13 @@ class MatchCard:
     def race(self) -> bool:
         """Whether it is nobody's turn, for all act at once."""
         return GAMES[self.game].race
+
+
+class Listing(NamedTuple):
+    """The cards that a list shows, and how many matches that belong there too are not shown."""
+
+    cards: list[MatchCard]
+    left_out: int
 
 
 def match_to_watch(match_id: str, user: Any) -> Match:
@@ -219,11 +226,6 @@ def _option(field: codec.OptionField) -> dict[str, Any]:
 # --- lists ---
 
 
-def open_tables(user: Any) -> list[MatchCard]:
-    """Return the first of `tables_to_join` as lists show them."""
-    return _cards(tables_to_join(user).order_by("-opened_at")[:SHOWN], user)
-
-
 def tables_to_join(user: Any) -> QuerySet[Match]:
     """Return the listed tables that wait for players, newest first; none whose seats are kept.
 
@@ -240,40 +242,9 @@ def _without_unwanted(matches: QuerySet[Match], user: Any) -> QuerySet[Match]:
     return matches.exclude(seat_rows__user__in=apart) if apart else matches
 
 
-def live_matches(user: Any = None) -> list[MatchCard]:
-    """Return the listed matches that are going on and may be watched, live ones first, then newest: it keeps still."""
-    return _cards(matches_to_watch(user).order_by("pace", "-opened_at")[:SHOWN], user)
-
-
 def matches_to_watch(user: Any = None) -> QuerySet[Match]:
     """Return the listed matches that are going on and may be watched; none of people whom this one must not meet."""
     return _without_unwanted(_matches(ACTIVE).filter(listed=True, watchers=True), user).defer("live__snapshot")
-
-
-def matches_of(user: Any, page: int = 1) -> list[MatchCard]:
-    """Return a page of a person's matches, latest change first."""
-    return _cards(all_matches_of(user)[(page - 1) * SHOWN : page * SHOWN], user)
-
-
-def all_matches_of(user: Any) -> QuerySet[Match]:
-    """Return a person's matches, latest change first; tables that closed before the start are left out."""
-    mine = _matches(OPEN, ACTIVE, FINISHED, ABORTED).filter(seat_rows__user=user)
-    return mine.exclude(live__status=ABORTED, live__started_at=0).defer("live__snapshot")
-
-
-def unfinished_matches_of(user: Any) -> list[MatchCard]:
-    """Return a person's open and running matches, those that wait for their move first."""
-    if not user.is_authenticated:
-        return []
-    cards = _cards(_matches(OPEN, ACTIVE).filter(seat_rows__user=user)[:SHOWN], user)
-    return sorted([*kept_tables_of(user), *cards], key=lambda card: not (card.your_turn or card.kept))
-
-
-def kept_tables_of(user: Any) -> list[MatchCard]:
-    """Return the open tables where a seat is kept for a person who has played with those who ask for a rematch."""
-    asked = _matches(OPEN).filter(rematch_of__seat_rows__user=user).exclude(seat_rows__user=user)
-    kept = [pk for pk in asked.values_list("pk", flat=True)[:SHOWN] if storing.load(pk).is_kept_for(user.pk)]
-    return [replace(card, kept=True) for card in _cards(_matches(OPEN).filter(pk__in=kept), user)] if kept else []
 
 
 def card(match: Match, user: Any) -> MatchCard:
@@ -283,6 +254,14 @@ def card(match: Match, user: Any) -> MatchCard:
 
 def _matches(*statuses: str) -> QuerySet[Match]:
     return Match.objects.filter(live__status__in=statuses).select_related("live").order_by("-live__at")
+
+
+def cards_by_id(match_ids: Sequence[str], user: Any) -> list[MatchCard]:
+    """Return these matches as lists show them to a person, in this order; two queries."""
+    if not match_ids:
+        return []
+    found = Match.objects.select_related("live").defer("live__snapshot").in_bulk(match_ids)
+    return cards([found[pk] for pk in match_ids if pk in found], user)
 
 
 def _cards(matches: QuerySet[Match], user: Any) -> list[MatchCard]:

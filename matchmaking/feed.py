@@ -1,8 +1,8 @@
-"""The live side of lobby and home, and of every page whose person waits to be matched: `ws/lobby/`.
+"""The live side of lobby, home and "My matches", and of every page whose person waits to be matched: `ws/lobby/`.
 
 A server process asks the database once a second for all pages that it holds, in a handful of queries (listings), and
-sends each what has changed for it. When people are called to a table it looks at once: the message that says so is a
-hint, and a lost one costs them a second.
+sends each what has changed for it, narrowed by what the page asks of tables. When people are called to a table it looks
+at once: the message that says so is a hint, and a lost one costs them a second.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from games.consumers import Bucket, language_of, origin_allowed
 from games.frames import encode
 from games.serving.outbox import Outbox
 from games.serving.reads import read_for_page
+from games.tables.listed import ANY, TableFilters
 from matchmaking.listings import SECTIONS, Edition, News, Question, Reader
 from matchmaking.selectors import Waiting
 from matchmaking.tickets import LOOK
@@ -38,22 +39,25 @@ AT_LEAST = 0.2  # s between two looks, however many hints and pages come
 KEEP_ALIVE_EVERY = 3  # looks
 TOO_FAST = 4429
 # The JSON of each step from one edition to another, by their ids; both are kept, for ids are used again.
-Steps = dict[tuple[int, int], tuple[bytes, Edition | None, Edition]]
+Steps = dict[tuple[int, int, bool], tuple[bytes, Edition | None, Edition]]
 
 
 @dataclass(eq=False, slots=True)
 class Page:
-    """One page that listens: who looks at it, in which language, whether it shows the lists, and what it knows."""
+    """One page that listens: who looks at it, in which language, which lists it shows, and what it knows."""
 
     user: int | None
     person: object
     session: str
     language: str
-    lists: bool
+    lists: bool  # all of them
+    own_list: bool  # that of the person's own matches alone, or with the others
     outbox: Outbox
     tickets: list[Waiting] | None = None
     own: int = 0
+    filters: TableFilters = ANY
     shown: dict[str, Edition] = field(default_factory=dict)
+    cut: dict[str, bool] = field(default_factory=dict)
 
 
 class Feed:
@@ -63,7 +67,7 @@ class Feed:
         self.pages: set[Page] = set()
         self._of: Counter[object] = Counter()
         self._reader = Reader()
-        self._editions: dict[tuple[str, str], Edition] = {}
+        self._editions: dict[tuple[str, str, TableFilters], Edition] = {}
         self._watcher: asyncio.Task[None] | None = None
         self._hint = asyncio.Event()
 
@@ -96,6 +100,12 @@ class Feed:
         if here.intersection(people):
             self._hint.set()
 
+    def show(self, page: Page, filters: TableFilters) -> None:
+        """Show a page the lists narrowed like this: it is told both at the next look, which is now."""
+        page.filters = filters
+        page.cut.clear()
+        self._hint.set()
+
     async def _watch(self) -> None:
         looks = 0
         while True:
@@ -117,8 +127,8 @@ class Feed:
         listing = [page for page in pages if page.lists]
         question = Question(
             people=frozenset(page.user for page in pages if page.user is not None),
-            own={(page.user, page.language): page.own for page in listing if page.user is not None},
-            languages=frozenset(page.language for page in listing),
+            own={(page.user, page.language): page.own for page in pages if page.own_list and page.user is not None},
+            shown=frozenset((page.language, page.filters) for page in listing),
             keep_alive=looks % KEEP_ALIVE_EVERY == 0,
         )
         news = await read_for_page(self._reader.read, question)
@@ -138,15 +148,16 @@ class Feed:
     def _tell(self, page: Page, news: News, messages: Steps) -> None:
         if page.user is not None:
             self._tell_tickets(page, news.tickets.get(page.user, []))
-        if not page.lists:
-            return
-        if page.user is not None and (found := news.own.get((page.user, page.language))):
+        if page.own_list and page.user is not None and (found := news.own.get((page.user, page.language))):
             page.own, html = found
             page.outbox.put(encode({"type": "own", "html": html}))
+        if not page.lists:
+            return
         for name in SECTIONS:
-            edition = news.editions.get((page.language, name))
-            if edition is not None:
-                self._tell_list(page, name, _seen_by(page, edition, news), messages)
+            filters = page.filters.of_list(name)
+            edition = news.editions.get((page.language, name, filters))
+            if edition is not None:  # else it asks for others since
+                self._tell_list(page, name, _seen_by(page, edition, news), (name, filters) in news.cut, messages)
 
     def _tell_tickets(self, page: Page, told: list[Waiting]) -> None:
         if told == page.tickets:
@@ -156,15 +167,15 @@ class Feed:
             shown = [ticket.as_json() | {"name": rulebook.name(ticket.game)} for ticket in told]
         page.outbox.put(encode({"type": "tickets", "tickets": shown}))
 
-    def _tell_list(self, page: Page, name: str, now: Edition, messages: Steps) -> None:
+    def _tell_list(self, page: Page, name: str, now: Edition, cut: bool, messages: Steps) -> None:
         """Tell what has changed in a list; the same step is written as JSON once for all who take it."""
         before = page.shown.get(name)
-        if before is now or before == now:
+        if (before is now or before == now) and page.cut.get(name) == cut:
             return
-        page.shown[name] = now
-        key = (id(before), id(now))
+        page.shown[name], page.cut[name] = now, cut
+        key = (id(before), id(now), cut)
         if key not in messages:
-            messages[key] = encode(_step(name, before or (), now)), before, now
+            messages[key] = encode(_step(name, before or (), now, cut)), before, now
         page.outbox.put(messages[key][0])
 
     async def _check_logins(self, pages: Iterable[Page]) -> None:
@@ -183,11 +194,11 @@ def _seen_by(page: Page, edition: Edition, news: News) -> Edition:
     return tuple(card for card in edition if not apart & news.sitting.get(card[0], frozenset()))
 
 
-def _step(name: str, before: Edition, now: Edition) -> dict[str, Any]:
-    """Return how one edition becomes the next: the order of the ids, and the cards that are new or other."""
+def _step(name: str, before: Edition, now: Edition, cut: bool) -> dict[str, Any]:
+    """Return how one edition becomes the next: the order of the ids, the cards that are new or other, if more fit."""
     known = dict(before)
     cards = {card: html for card, html in now if known.get(card) != html}
-    return {"type": "cards", "list": name, "order": [card for card, _ in now], "cards": cards}
+    return {"type": "cards", "list": name, "order": [card for card, _ in now], "cards": cards, "cut": cut}
 
 
 _feeds: WeakKeyDictionary[asyncio.AbstractEventLoop, Feed] = WeakKeyDictionary()  # one in a server, one a loop in tests
@@ -204,7 +215,7 @@ def hear_call(message: live.Message) -> None:
 
 
 async def serve(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Serve the socket of one page; all that it may say is `ping`."""
+    """Serve the socket of one page; it may say `ping`, and `show` with what it asks of the tables in its lists."""
     await receive()
     if not origin_allowed(scope):
         await send({"type": "websocket.close"})
@@ -236,7 +247,10 @@ def _page(scope: dict[str, Any], send: Any) -> Page:
     person = user.pk or address_in(scope)
     asked = parse_qs(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
     language = _language_shown(asked) or language_of(scope, user)
-    return Page(user.pk, person, scope["session"].session_key or "", language, "lists" in asked, outbox)
+    lists, session = "lists" in asked, scope["session"].session_key or ""
+    page = Page(user.pk, person, session, language, lists, lists or "own" in asked, outbox)
+    page.filters = TableFilters.read({name: values[0] for name, values in asked.items()})
+    return page
 
 
 def _language_shown(asked: dict[str, list[str]]) -> str:
@@ -250,16 +264,23 @@ async def _listen(page: Page, receive: Any) -> None:
     while (message := await receive())["type"] == "websocket.receive":
         if bucket.take() < 0:
             page.outbox.put(TOO_FAST)
-        elif _is_ping(message.get("text")):
-            page.outbox.put(encode({"type": "pong"}))
+        else:
+            _hear(page, _body(message.get("text")))
 
 
-def _is_ping(text: str | None) -> bool:
+def _hear(page: Page, body: dict[str, Any]) -> None:
+    if body.get("type") == "ping":
+        page.outbox.put(encode({"type": "pong"}))
+    elif body.get("type") == "show" and page.lists:
+        feed().show(page, TableFilters.read(body))
+
+
+def _body(text: str | None) -> dict[str, Any]:
     try:
         body = json.loads(text or "")
     except ValueError:
-        return False
-    return isinstance(body, dict) and body.get("type") == "ping"
+        return {}
+    return body if isinstance(body, dict) else {}
 
 
 live.listen(LOOK, hear_call)  # only a server imports this

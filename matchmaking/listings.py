@@ -17,27 +17,31 @@ from accounts.selectors import blocked_by_or_of
 from games import selectors, strengths
 from games.instants import now_ms
 from games.models import SeatRow
+from games.own_matches import unfinished_matches_of
+from games.tables import listed
+from games.tables.listed import TableFilters
 from matchmaking import tickets
 from matchmaking.models import WAITING
-from matchmaking.selectors import Waiting, beside_each, waiting_of
+from matchmaking.selectors import Waiting, waiting_of
 
 SECTIONS = {"open": "join", "live": "watch"}  # a list of the page, and what its cards are for
+Shown = tuple[str, TableFilters]  # the language of a page, and what it asks of tables
 Edition = tuple[tuple[str, str], ...]  # a list as it is shown: id and HTML of each card
 Viewer = tuple[int, str]  # a person and the language of their page
 _OWN = """
 SELECT seat.user_id, head.match_id, head.summary FROM games_seatrow seat
 JOIN games_matchlive head ON head.match_id = seat.match_id
-WHERE head.status IN ('open', 'active') AND seat.user_id {} ORDER BY head.match_id
+WHERE NOT seat.over AND head.status IN ('open', 'active') AND seat.user_id {} ORDER BY head.match_id
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Who has pages open: all people, those who see lists (with what they know of their own), and the languages."""
+    """Who has pages open: all people, who sees their own matches (and what they know), and how lists are shown."""
 
     people: frozenset[int]
     own: Mapping[Viewer, int]
-    languages: frozenset[str]
+    shown: frozenset[Shown]
     keep_alive: bool
 
 
@@ -47,7 +51,8 @@ class News:
 
     tickets: dict[int, list[Waiting]] = field(default_factory=dict)
     own: dict[Viewer, tuple[int, str]] = field(default_factory=dict)  # what has changed: a mark of it, and the HTML
-    editions: dict[tuple[str, str], Edition] = field(default_factory=dict)  # by language and list
+    editions: dict[tuple[str, str, TableFilters], Edition] = field(default_factory=dict)  # by language and list
+    cut: set[tuple[str, TableFilters]] = field(default_factory=set)  # lists that leave something out
     apart: dict[int, frozenset[int]] = field(default_factory=dict)  # whom people must not meet
     sitting: dict[str, frozenset[int]] = field(default_factory=dict)  # who sits at which table
 
@@ -65,37 +70,44 @@ class Reader:
             here = [user for user, told in news.tickets.items() if any(one.state == WAITING for one in told)]
             if here:
                 tickets.keep_alive(here, now_ms())
-        if question.languages:
+        news.own = _own_lists(question.own)
+        if question.shown:
             self._read_lists(question, news)
         return news
 
     def _read_lists(self, question: Question, news: News) -> None:
-        news.editions = self._editions(question.languages)
-        news.own = _own_lists(question.own)
+        self._read_editions(question.shown, news)
         news.apart = {user: others for user, others in blocked_by_or_of(p for p, _ in question.own).items() if others}
         if news.apart:
             news.sitting = _sitting({card for shown in news.editions.values() for card, _ in shown})
 
-    def _editions(self, languages: Iterable[str]) -> dict[tuple[str, str], Edition]:
+    def _read_editions(self, wanted: Iterable[Shown], news: News) -> None:
         before, self._cards = self._cards, {}
-        nobody = AnonymousUser()
-        listed = beside_each({"open": selectors.open_tables(nobody), "live": selectors.live_matches(nobody)})
-        editions = {}
-        for language in languages:
+        found = _narrowed({(name, filters.of_list(name)) for name in SECTIONS for _, filters in wanted})
+        ids = sorted({card for ids, _ in found.values() for card in ids})
+        cards = {card.id: card for card in strengths.beside(selectors.cards_by_id(ids, AnonymousUser()))}
+        news.cut = {key for key, (_, left_out) in found.items() if left_out}
+        for language in {language for language, _ in wanted}:
             with translation.override(language):
-                for name, cards in listed.items():
-                    shown = [(card.id, self._rendered(card, name, language, before)) for card in cards]
-                    editions[language, name] = tuple(shown)
-        return editions
+                for (name, filters), (ids, _) in found.items():
+                    here = [cards[pk] for pk in ids if pk in cards and cards[pk].status == listed.STATUS[name]]
+                    shown = [(card.id, self._rendered(card, name, language, before)) for card in here]
+                    news.editions[language, name, filters] = tuple(shown)
 
     def _rendered(
         self, card: selectors.MatchCard, name: str, language: str, before: Mapping[tuple[str, str], tuple[Any, str]]
     ) -> str:
         mark, key = (card.status, repr((card.seats, card.clock))), (language, card.id)
-        known = before.get(key)
+        known = self._cards.get(key) or before.get(key)  # another edition may have it, too
         html = known[1] if known and known[0] == mark else render_card(card, name)
         self._cards[key] = (mark, html)
         return html
+
+
+def _narrowed(wanted: Iterable[tuple[str, TableFilters]]) -> dict[tuple[str, TableFilters], listed.Narrowed]:
+    """Return what each list shows to who asks for this; two queries for any number."""
+    rows = {name: listed.rows_of(name) for name in SECTIONS}
+    return {(name, filters): listed.narrowed(name, rows[name], filters) for name, filters in wanted}
 
 
 def render_card(card: selectors.MatchCard, section: str) -> str:
@@ -123,8 +135,9 @@ def _own_lists(known: Mapping[Viewer, int]) -> dict[Viewer, tuple[int, str]]:
 
 def _render_own(user: User, language: str) -> str:
     with translation.override(language):
-        cards = strengths.beside(selectors.unfinished_matches_of(user))
-        return "".join(render_card(card, "own") for card in cards)
+        own = unfinished_matches_of(user)
+        cards = [render_card(card, "own") for card in strengths.beside(own.cards)]
+        return "".join([*cards, render_to_string("games/left_out.html", {"count": own.left_out})])
 
 
 def _sitting(match_ids: Iterable[str]) -> dict[str, frozenset[int]]:

@@ -15,6 +15,7 @@ from accounts import entrance
 from accounts.models import User
 from games.errors import Refused
 from games.pages.matches import seats_guests
+from games.tables.listed import TableFilters
 from matchmaking import selectors, tickets
 from matchmaking.quick_form import QuickForm
 from rules.registry import GAMES
@@ -71,6 +72,7 @@ def _form(request: HttpRequest, data: Any = None) -> QuickForm:
 
 
 def _lobby_page(request: HttpRequest, form: QuickForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "games": selectors.games_on_offer(), **selectors.gathering(request.user)}
+    context = {"form": form, "games": selectors.games_on_offer()}
+    context |= selectors.gathering(request.user, TableFilters.read(request.GET))
     context["friends"] = selectors.friends_here(request.user)
     return render(request, "matchmaking/lobby.html", context, status=status)

@@ -12,9 +12,12 @@ from django.utils.translation import gettext
 from accounts import quick_sql
 from accounts import selectors as people
 from accounts.models import User
-from games import boards, selectors, strengths
+from games import boards, strengths
 from games.instants import now_ms
+from games.own_matches import unfinished_matches_of
 from games.selectors import MatchCard
+from games.tables import listed
+from games.tables.listed import ANY, TableFilters
 from matchmaking import rating
 from matchmaking.models import SEATED, Rating
 from rules.registry import GAMES
@@ -44,16 +47,23 @@ def _game_card(slug: str) -> GameCard:
     return GameCard(slug, gettext(game.name), gettext(game.idea), number_runs(game.seats), minutes, mark)
 
 
-def gathering(user: Any) -> dict[str, Any]:
-    """Return the lists that home and lobby share: one's `own` matches, `tables` to join, `live` matches to watch."""
-    own = selectors.unfinished_matches_of(user)
-    known = {card.id for card in own}
-    others = {"tables": selectors.open_tables(user), "live": selectors.live_matches(user)}
-    lists = {"own": own} | {name: [card for card in cards if card.id not in known] for name, cards in others.items()}
-    return beside_each(lists)
+def gathering(user: Any, filters: TableFilters = ANY) -> dict[str, Any]:
+    """Return the lists that home and lobby share: one's `own` matches, `tables` to join, `live` matches to watch.
+
+    Of each, `…_left_out` says how many are not shown; of tables and live matches only what the visitor asks for is.
+    """
+    lists = {
+        "own": unfinished_matches_of(user),
+        "tables": listed.open_tables(user, filters),
+        "live": listed.live_matches(user, filters),
+    }
+    known = {card.id for card in lists["own"].cards}
+    others = {name: [card for card in lists[name].cards if card.id not in known] for name in ("tables", "live")}
+    left_out = {f"{name}_left_out": found.left_out for name, found in lists.items()}
+    return {**left_out, **_beside_each({"own": lists["own"].cards} | others), "chosen": filters}
 
 
-def beside_each(lists: Mapping[str, list[MatchCard]]) -> dict[str, list[MatchCard]]:
+def _beside_each(lists: Mapping[str, list[MatchCard]]) -> dict[str, list[MatchCard]]:
     """Return lists of cards with how strong they are who sit there; one query for all lists."""
     cards = iter(strengths.beside(card for shown in lists.values() for card in shown))
     return {name: [next(cards) for _ in shown] for name, shown in lists.items()}

@@ -14,7 +14,7 @@ from accounts.api.bodies import read
 from accounts.api.documented import documented, page_of
 from accounts.api.rest import ApiView
 from accounts.models import User
-from games import selectors, services
+from games import own_matches, selectors, services
 from games.api import shapes
 from games.api.examples import OPENED, TABLE
 from games.api.lists import PAGING, ListView
@@ -97,7 +97,7 @@ class Own(Cards):
 
     def rows(self, request: Request, asked: dict[str, str], **_: Any) -> QuerySet[Match]:
         """Return all of them, those that closed before their start left out."""
-        return narrowed(selectors.all_matches_of(request.user), asked)
+        return narrowed(own_matches.all_matches_of(request.user), asked)
 
 
 def narrowed(matches: QuerySet[Match], asked: dict[str, str]) -> QuerySet[Match]:

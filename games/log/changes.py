@@ -9,7 +9,7 @@ import msgspec
 from games.clocks import alarms
 from games.door import clocks
 from games.door.folding import fold
-from games.door.loaded import ACTIVE, MAIL, Entry, Loaded, to_snapshot
+from games.door.loaded import ACTIVE, MAIL, OVER, Entry, Loaded, to_snapshot
 from rules import codec
 from rules.contract import Event
 
@@ -29,9 +29,14 @@ class Change(msgspec.Struct, frozen=True):
     snapshot: dict[str, Any] | None  # None: the older one will do
     due: dict[alarms.Key, int]  # alarms to set
     gone: list[alarms.Key]  # and to take away
-    seats: list[tuple[int, int | None, str]]  # seats that changed hands: seat, user, bot
+    seats: list[tuple[int, int | None, str]]  # that changed hands, or all where the match is over: seat, user, bot
     clock: dict[str, int] | None  # by which it goes by mail from now on; None: as it did
     wanted: dict[alarms.Key, int]  # all alarms of the match from now on
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is."""
+        return self.status in OVER
 
 
 def fold_in(loaded: Loaded, entry: Entry, before: dict[alarms.Key, int] | None = None) -> tuple[Change, list[Event]]:
@@ -58,7 +63,7 @@ def fold_in(loaded: Loaded, entry: Entry, before: dict[alarms.Key, int] | None =
         snapshot=None if lasting else to_snapshot(loaded),
         due=due,
         gone=gone,
-        seats=[] if people is None else _moved(people, _sitting(loaded)),
+        seats=_changed_seats(people, loaded),
         clock=None if loaded.slowed == slowed else loaded.clock,
         wanted=wanted,
     )
@@ -80,7 +85,8 @@ def _sitting(loaded: Loaded) -> list[tuple[int | None, str]]:
     return [(occupant.user, occupant.bot) for occupant in loaded.occupants]
 
 
-def _moved(
-    before: list[tuple[int | None, str]], after: list[tuple[int | None, str]]
-) -> list[tuple[int, int | None, str]]:
-    return [(seat, *now) for seat, now in enumerate(after) if before[seat] != now]
+def _changed_seats(before: list[tuple[int | None, str]] | None, loaded: Loaded) -> list[tuple[int, int | None, str]]:
+    if before is None and not loaded.over:
+        return []
+    seats = enumerate(_sitting(loaded))
+    return [(seat, *now) for seat, now in seats if before is None or loaded.over or before[seat] != now]

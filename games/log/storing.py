@@ -246,7 +246,7 @@ def _write(change: Change) -> bool:
     MatchLive.objects.filter(match_id=change.match).update(**head)
     alarms.keep(change.match, change.due, change.gone)
     for seat, user, bot in change.seats:
-        SeatRow.objects.filter(match_id=change.match, seat=seat).update(user_id=user, bot=bot)
+        SeatRow.objects.filter(match_id=change.match, seat=seat).update(user_id=user, bot=bot, over=change.over)
     if change.clock is not None:
         live = Match.objects.filter(pk=change.match, live_clock__isnull=True)
         live.update(pace=MAIL, live_clock=F("clock"), clock=change.clock)

@@ -19,7 +19,7 @@ from accounts import entrance
 from accounts.models import User
 from accounts.pages.account import too_many_requests
 from accounts.selectors import blocked_people, is_guest, person_named
-from games import boards, deals, rulebook, selectors, services, strengths
+from games import boards, deals, own_matches, rulebook, selectors, services, strengths
 from games.bots import levels
 from games.door.loaded import OPEN
 from games.door.pace import LIVE_ONLY
@@ -182,16 +182,16 @@ def deal_steps(request: HttpRequest, match_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """List the visitor's matches, those that wait for a move first."""
+    """List the visitor's matches: those that go on, the most urgent first, and a page of those that are over."""
     if not request.user.is_authenticated:
         return redirect(f"{reverse('account_login')}?next={request.path}")
     asked = request.GET.get("page", "")[:6]  # no more is looked for, and no number becomes too long to be read
     page = max(1, int(asked)) if asked.isdecimal() else 1
-    cards = sorted(selectors.matches_of(request.user, page), key=lambda card: not card.your_turn)
-    kept = selectors.kept_tables_of(request.user) if page == 1 else []
-    running = kept + [card for card in cards if card.status in ("open", "active")]
-    older = page + 1 if len(cards) == selectors.SHOWN else None
-    context = {"running": running, "over": [card for card in cards if card not in running], "older": older}
+    over, more = own_matches.finished_matches_of(request.user, page)
+    context = {"page": page, "over": over, "after": f"?page={page + 1}" if more else ""}
+    context["before"] = f"?page={page - 1}" if page > 1 else ""
+    if page == 1:
+        context["running"] = own_matches.unfinished_matches_of(request.user, own_matches.MOST)
     return render(request, "games/mine.html", context)
 
 

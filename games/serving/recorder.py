@@ -234,8 +234,9 @@ _GONE = """, gone AS (
     WHERE row.match_id = alarm.match AND row.seat = alarm.seat AND row.kind = alarm.kind
 )"""
 _SEATS = """, seats AS (
-    UPDATE games_seatrow row SET user_id = place.user_id, bot = place.bot
-    FROM json_to_recordset(%s::json) AS place (match text, number int, seat int, user_id bigint, bot text)
+    UPDATE games_seatrow row SET user_id = place.user_id, bot = place.bot, over = place.over
+    FROM json_to_recordset(%s::json)
+    AS place (match text, number int, seat int, user_id bigint, bot text, over boolean)
     JOIN fresh ON fresh.match_id = place.match AND fresh.number = place.number
     WHERE row.match_id = place.match AND row.seat = place.seat
 )"""
@@ -283,7 +284,8 @@ def _gone(change: Change) -> Iterator[Json]:
 
 def _seats(change: Change) -> Iterator[Json]:
     for seat, user, bot in change.seats:
-        yield {"match": change.match, "number": change.entry.number, "seat": seat, "user_id": user, "bot": bot}
+        row: Json = {"match": change.match, "number": change.entry.number, "seat": seat}
+        yield row | {"user_id": user, "bot": bot, "over": change.over}
 
 
 def _clocks(change: Change) -> Iterator[Json]:

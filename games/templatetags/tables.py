@@ -12,15 +12,15 @@ from django.utils.translation import gettext, ngettext
 
 from games import boards, rulebook
 from games.bots import levels
-from games.door.loaded import MAIL
 from games.door.pace import DAY
 from games.instants import exact_words
 from games.selectors import MatchCard
+from games.tables.listed import speed
+from games.turns import turns_of
 from rules.registry import GAMES
 
 register = template.Library()
-USUAL_MOVES = 30  # of one player in a match
-_SPEEDS = (("brisk", 30_000), ("calm", 120_000))  # ms a move
+register.filter("speed", speed)
 
 
 @register.filter
@@ -44,21 +44,16 @@ def _time_a_move(seconds: int) -> str:
     return gettext("%(seconds)s s a move") % {"seconds": seconds}
 
 
-@register.filter
-def speed(clock: dict[str, int], game: str) -> str:
-    """Return how quick a clock is, for choosing among tables, by the time for a usual move: brisk, calm, long, mail."""
-    if GAMES[game].race:
-        return "race"
-    if clock.get("per_move", 0) >= DAY:
-        return MAIL
-    usual = clock.get("per_move") or clock["main"] / USUAL_MOVES + clock["increment"]
-    return next((word for word, most in _SPEEDS if usual <= most), "long")
-
-
 @register.simple_tag
 def games_to_play() -> list[tuple[str, str]]:
     """Return slug and name of each game that can be played on a page."""
     return [(slug, rulebook.name(slug)) for slug in boards.playable()]
+
+
+@register.simple_tag
+def turns(user: Any) -> list[str]:
+    """Return which matches wait for a person's move: one query, on the pages of those who are logged in."""
+    return [turn["match"] for turn in turns_of([user.pk]).get(user.pk, [])]
 
 
 @register.filter

@@ -66,3 +66,10 @@ export function chip(team, seats = []) {
   svg.append(path);
   return svg;
 }
+
+/** Make a change that replaces elements; the focus stays where it was, though that is another element now. */
+export function keepingFocus(change) {
+  const focused = document.activeElement?.id;
+  change();
+  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}

@@ -45,11 +45,16 @@ export class Link {
 
   constructor(path, on) {
     this.#on = on;
-    this.#url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+    this.path = path;
     this.#seek();
     addEventListener("online", () => this.#wake());
     addEventListener("pageshow", ({ persisted }) => persisted && this.#wake());
     for (const event of ["visibilitychange", "resume"]) document.addEventListener(event, () => this.#wake());
+  }
+
+  /** The address for the next connection; the one that stands stays. */
+  set path(value) {
+    this.#url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${value}`;
   }
 
   /** Whether something new may come at any moment: else the page asks less often. */

@@ -1,19 +1,13 @@
 // Lobby and home: the lists of tables as they are now, which of them are shown, and the form of a quick match.
 
+import { keepingFocus } from "./dom.js";
 import { listen } from "./feed.js";
-import { startFilters } from "./filters.js";
+import { Filters } from "./filters.js";
 import { startQuick } from "./quick.js";
 import { tellTimes } from "./times.js";
 
 const lists = Object.fromEntries(Array.from(document.querySelectorAll("[data-list]"), (list) => [list.dataset.list, list]));
-const sift = startFilters(document.getElementById("filters"), lists.open);
-
-/** Keep the focus where it was, though its card is another element now. */
-function keepingFocus(change) {
-  const focused = document.activeElement?.id;
-  change();
-  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
-}
+const filters = new Filters(document.getElementById("filters"), lists);
 
 function cardsOf(html) {
   const template = document.createElement("template");
@@ -22,10 +16,11 @@ function cardsOf(html) {
 }
 
 /** Show a list as the server has it; one's own matches stand in their own list alone. */
-function showCards({ list, order, cards }) {
+function showCards({ list, order, cards, cut }) {
   const shown = new Map(Array.from(lists[list].children, (card) => [card.dataset.id, card]));
   for (const [id, html] of Object.entries(cards)) shown.set(id, cardsOf(html)[0]);
   keepingFocus(() => lists[list].replaceChildren(...order.map((id) => shown.get(id)).filter(Boolean)));
+  filters.answered(list, cut);
   settle();
 }
 
@@ -39,9 +34,10 @@ function settle() {
   for (const card of [...lists.open.children, ...lists.live.children]) card.toggleAttribute("data-own", own.has(card.dataset.id));
   tellTimes(document.getElementById("tables"));
   lists.own.parentElement.hidden = !own.size;
-  lists.live.parentElement.hidden = !lists.live.querySelector("li:not([data-own])");
-  sift();
+  filters.sift();
 }
 
-startQuick(document.getElementById("quick"), listen({ cards: showCards, own: showOwn }));
-sift();
+const { tickets, link, ask } = listen({ cards: showCards, own: showOwn }, filters.asked);
+filters.onChange = ask;
+startQuick(document.getElementById("quick"), { tickets, link });
+filters.sift();

@@ -1,12 +1,14 @@
-// What is new for the person, on whatever page: invitations, and who asks to be friends. They stay at the edge of the
-// page until they are answered or over; a quiet socket tells of them.
+// What is new for the person, on whatever page: invitations, who asks to be friends, and where it is their turn. The
+// first two stay at the edge of the page until they are answered or over; a quiet socket tells of all.
 
 import { iconButton, make } from "./dom.js";
 import { face, shownName } from "./names.js";
 import { recall, remember } from "./memory.js";
-import { isOn } from "./notify.js";
+import { isOn, notifyOf } from "./notify.js";
+import { showTurns, startTurns } from "./turns.js";
 
 const LONGEST = 30000; // milliseconds between two tries to connect
+const SETTLED = 3000; // ms after the first connection in which a server has looked for all that there is
 const BARRED = 4403;
 const FINAL = new Set([4401, BARRED, 4429]); // logged out; may act no more; too many pages: this one stays silent
 const STANDING = "/accounts/standing/";
@@ -14,11 +16,12 @@ const LATER = "later"; // whose asking was put off, in this browser
 const known = new Set(); // what this browser has told of already, so that a redrawing tells nothing again
 let tries = 0;
 let socket = null;
-let first = true;
+let settled = false; // what is told before was there already when the page came
 
 /** Listen once the page is there, for what it is about comes first; only for who is logged in. */
 export function listen() {
   if (document.documentElement.dataset.memory === undefined) return;
+  startTurns();
   if (document.readyState === "complete") connect();
   else addEventListener("load", connect, { once: true });
   document.addEventListener("visibilitychange", () => document.hidden || socket || connect());
@@ -28,15 +31,23 @@ function connect() {
   if (socket) return;
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   socket = new WebSocket(`${scheme}://${location.host}/ws/notices/`);
-  socket.onopen = () => (tries = 0);
+  socket.onopen = () => {
+    tries = 0;
+    setTimeout(() => (settled = true), SETTLED);
+  };
   socket.onmessage = ({ data }) => show(JSON.parse(data));
   socket.onclose = ({ code }) => {
     socket = null;
     if (code === BARRED) leave();
     tries += 1;
     const wait = Math.min(LONGEST, 1000 * 2 ** tries) * (0.5 + Math.random() / 2);
-    if (!FINAL.has(code)) setTimeout(() => socket || document.hidden || connect(), wait);
+    if (!FINAL.has(code)) setTimeout(() => socket || rests() || connect(), wait);
   };
+}
+
+/** Whether nobody would hear of anything: the page is not looked at, and the person wants no notifications. */
+function rests() {
+  return document.hidden && !isOn();
 }
 
 /** Go to the page that says why nothing goes on here; it is one of those that stay open. */
@@ -44,8 +55,9 @@ function leave() {
   if (!location.pathname.startsWith("/accounts/")) location.assign(STANDING);
 }
 
-function show({ invitations, askers, tickets }) {
+function show({ invitations, askers, tickets, turns }) {
   if (tickets.length) wait();
+  showTurns(turns);
   const here = invitations.filter(({ match }) => location.pathname !== `/m/${match}/`);
   const panel = place();
   const held = panel.contains(document.activeElement);
@@ -56,7 +68,6 @@ function show({ invitations, askers, tickets }) {
   panel.hidden = !panel.childElementCount;
   if (held) (panel.querySelector(`[data-key="${key}"]`) ?? next(panel)).focus({ preventScroll: true });
   here.forEach(tell);
-  first = false;
 }
 
 /** Show for what the person waits since this page has come, perhaps by another device. */
@@ -137,11 +148,7 @@ function next(panel) {
 function tell({ id, by, game }) {
   const fresh = !known.has(id);
   known.add(id);
-  if (!fresh || first || !document.hidden || !isOn()) return;
-  try {
-    const words = interpolate(gettext("%(by)s invites you to play %(game)s"), { by: shownName(by), game }, true);
-    new Notification(words, { tag: `invitation-${id}` }).onclick = () => window.focus();
-  } catch {
-    // some phones let a page ask, but not show
-  }
+  if (!fresh || !settled || !document.hidden || !isOn()) return;
+  const words = interpolate(gettext("%(by)s invites you to play %(game)s"), { by: shownName(by), game }, true);
+  notifyOf(words, { tag: `invitation-${id}` });
 }

@@ -30,15 +30,7 @@ export class Notify {
   /** Tell whoever has asked for it and does not see the page; the frame says at which table. */
   tell(title, frame) {
     if (!document.hidden || !isOn()) return;
-    try {
-      this.#shown = new Notification(title, { body: tableWords(frame), tag: frame.match, icon: this.#picture });
-      this.#shown.onclick = () => {
-        window.focus();
-        this.#shown.close();
-      };
-    } catch {
-      remember(KEY, CANNOT); // on some phones a page may ask, but not show: it is not offered there again
-    }
+    this.#shown = notifyOf(title, { body: tableWords(frame), tag: frame.match, icon: this.#picture });
   }
 
   async #switch() {
@@ -53,6 +45,22 @@ export class Notify {
     this.#button.replaceChildren(icon(isOn() ? "bell-on" : "bell"), words);
     this.#button.setAttribute("aria-pressed", String(isOn()));
     this.#button.title = gettext("A notification of your browser, while you look at something else");
+  }
+}
+
+/** Show a notification and return it; a click leads to this page, where `clicked` is called. */
+export function notifyOf(title, options, clicked) {
+  try {
+    const shown = new Notification(title, options);
+    shown.onclick = () => {
+      window.focus();
+      shown.close();
+      clicked?.();
+    };
+    return shown;
+  } catch {
+    remember(KEY, CANNOT); // on some phones a page may ask, but not show: it is not offered there again
+    return null;
   }
 }
 

@@ -3,10 +3,24 @@
 const plain = document.title;
 const picture = document.querySelector("link[rel=icon]");
 const still = picture?.href;
+let here = false; // it is the viewer's turn at the table of this page
+let elsewhere = 0; // at how many others it is
 
-/** Whether it is the viewer's turn; `marked` is the address of the picture with the mark. */
+/** Whether it is the viewer's turn here; `marked` is the address of the picture with the mark. */
 export function showTitle(mine, marked) {
-  document.title = mine ? `● ${gettext("Your turn")} · ${plain}` : plain;
-  const wanted = mine ? marked : still;
+  here = mine;
+  show(marked);
+}
+
+/** At how many tables that are not this page's it is the viewer's turn. */
+export function showElsewhere(count, marked) {
+  elsewhere = count;
+  show(marked);
+}
+
+function show(marked) {
+  const words = here ? `● ${gettext("Your turn")} · ${plain}` : elsewhere ? `● (${elsewhere}) ${plain}` : plain;
+  if (document.title !== words) document.title = words;
+  const wanted = here || elsewhere ? marked : still;
   if (picture && picture.getAttribute("href") !== wanted) picture.setAttribute("href", wanted);
 }

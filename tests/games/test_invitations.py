@@ -14,10 +14,11 @@ from accounts import friends
 from accounts import selectors as people
 from accounts.mailing import unwanted
 from accounts.models import OutgoingMail, Preferences, User
-from games import instants, selectors
+from games import instants
 from games.errors import Refused
 from games.models import Invitation, Match
 from games.tables import invitations
+from games.tables.listed import open_tables
 from tests.games.conftest import ask, make_user, open_for
 from tests.games.socket_pages import Page, open_pages, session_of
 
@@ -175,8 +176,8 @@ def test_who_has_blocked_somebody_at_the_table_is_told_that(table, anna, boris):
 
 def test_tables_of_people_who_do_not_want_to_meet_are_not_listed(table, anna, boris, clara):
     friends.block_person(anna, boris)
-    assert [card.id for card in selectors.open_tables(boris)] == []
-    assert [card.id for card in selectors.open_tables(clara)] == [table.pk]
+    assert [card.id for card in open_tables(boris).cards] == []
+    assert [card.id for card in open_tables(clara).cards] == [table.pk]
 
 
 # --- by mail ---

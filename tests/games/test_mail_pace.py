@@ -14,7 +14,8 @@ from games.door.loaded import fresh
 from games.errors import Refused
 from games.instants import exact_words
 from games.models import Alarm, Match
-from games.selectors import frame, open_tables
+from games.selectors import frame
+from games.tables.listed import open_tables
 from rules.registry import GAMES
 from tests.games.conftest import against_bot, ask, move_a_bot, open_for, started, to_move
 from tests.games.mail_tables import DAY, by_mail, deadline
@@ -65,7 +66,7 @@ def test_an_open_table_waits_for_days_and_then_closes(anna, time):
     time.move(13 * DAY)
     clock.do_due_alarms()
     assert carrier.load(match.id).status == "open"
-    assert [card.id for card in open_tables(anna)] == [match.id]
+    assert [card.id for card in open_tables(anna).cards] == [match.id]
     time.move(to=alarm.due_at)
     clock.do_due_alarms()
     assert carrier.load(match.id).ended["reason"] == "unfilled"

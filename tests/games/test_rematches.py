@@ -12,7 +12,9 @@ from games import carrier, selectors, services
 from games.errors import Refused
 from games.log import storing
 from games.models import Match, MatchLive
+from games.own_matches import unfinished_matches_of
 from games.tables import rematches
+from games.tables.listed import open_tables
 from tests.games.conftest import against_bot, ask, make_user, started
 from tests.games.test_concurrency import WRITERS, at_once
 
@@ -104,7 +106,7 @@ def test_the_host_may_put_a_bot_on_a_kept_seat(over, boris):
 def test_a_table_with_kept_seats_is_not_offered_in_the_lobby(over, boris, clara):
     table = rematches.ask_for(over, boris)
     assert table.listed
-    assert selectors.open_tables(clara) == []
+    assert open_tables(clara).cards == []
 
 
 def test_bots_sit_where_bots_sat_and_a_match_of_bots_is_ready_at_once(anna):
@@ -239,7 +241,7 @@ def test_the_word_of_who_declines_is_no_step_of_the_old_match(over, anna, boris)
 
 def test_a_kept_seat_stands_among_ones_matches_until_it_is_taken_declined_or_given_away(over, anna, boris):
     def kept(user) -> list[tuple[str, bool]]:
-        return [(card.id, card.kept) for card in selectors.unfinished_matches_of(user)]
+        return [(card.id, card.kept) for card in unfinished_matches_of(user).cards]
 
     assert kept(anna) == []
     table = rematches.ask_for(over, boris)

@@ -19,7 +19,8 @@ from games.log import storing
 from games.log.changes import fold_in
 from games.management.commands.replay import difference
 from games.models import Alarm, Match
-from games.selectors import frame, unfinished_matches_of
+from games.own_matches import unfinished_matches_of
+from games.selectors import frame
 from games.tables import rematches
 from matchmaking.models import Played, Rating
 from tests.games.conftest import against_bot, ask, make_user, move_a_bot, open_for, started
@@ -195,7 +196,7 @@ def test_bots_go_on_as_usual(anna):
 
 def test_lists_ratings_and_history_go_by_the_pace_at_which_it_ended(anna, boris):
     match = slowed(started(anna, boris, rated=True), anna, boris)
-    (card,) = unfinished_matches_of(anna)
+    (card,) = unfinished_matches_of(anna).cards
     assert (card.clock, card.deadline) == ({"per_move": 3 * DAY}, deadline(match))
     ask(match, anna, "resign")
     tell(match.id)

@@ -14,6 +14,8 @@ from games.clocks import clock
 from games.errors import Refused
 from games.log.storing import replayed
 from games.models import Alarm, EntryRow, Match, MatchLive, SeatRow
+from games.own_matches import unfinished_matches_of
+from games.tables.listed import live_matches, open_tables
 from tests.games.conftest import against_bot, ask, make_user, open_for, started
 
 pytestmark = pytest.mark.django_db
@@ -310,7 +312,7 @@ def test_a_finished_match_keeps_its_record_and_its_place_in_lists_when_a_guest_t
 
 def test_a_private_table_is_not_listed_but_its_address_is_the_invitation(anna, boris):
     match = open_for(anna, listed=False)
-    assert selectors.open_tables(boris) == []
+    assert open_tables(boris).cards == []
     assert selectors.find_match(match.id, boris) == match
 
 
@@ -323,14 +325,14 @@ def test_a_match_without_watchers_is_hidden_like_a_missing_one(anna, boris, clar
         sentences.add(str(caught.value))
     assert len(sentences) == 1
     assert selectors.find_match(match.id, boris) == match
-    assert selectors.live_matches(clara) == []
+    assert live_matches(clara).cards == []
 
 
 def test_lists_show_tables_matches_and_whose_turn_it_is(anna, boris, clara):
     waiting, going = open_for(clara), started(anna, boris)
-    assert [card.id for card in selectors.open_tables(anna)] == [waiting.id]
-    assert [card.id for card in selectors.live_matches(clara)] == [going.id]
-    cards = {user.pk: selectors.matches_of(user) for user in (anna, boris)}
+    assert [card.id for card in open_tables(anna).cards] == [waiting.id]
+    assert [card.id for card in live_matches(clara).cards] == [going.id]
+    cards = {user.pk: unfinished_matches_of(user).cards for user in (anna, boris)}
     assert [card.id for card in cards[anna.pk]] == [going.id]
     assert sum(card.your_turn for own in cards.values() for card in own) == 1
 

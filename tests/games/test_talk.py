@@ -6,12 +6,14 @@ import json
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from accounts import friends
 from accounts.models import User
 from games import services
 from games.models import ChatLine, Match
+from games.tables.listed import live_matches
 from tests.games.conftest import started
 from tests.games.doors import DOORS, assert_plain_sentence
 from tests.games.socket_pages import Page, open_pages, session_of
@@ -129,9 +131,7 @@ def test_a_block_hides_running_matches_from_the_lists(spoken, anna, boris, clara
         told = client.get("/api/v1/matches?page_size=100").json()
         return {card["match"] for card in told["results"]}
 
-    from games import selectors
-
-    assert own.id not in {card.id for card in selectors.live_matches(clara)}
-    assert own.id in {card.id for card in selectors.live_matches(boris)}
-    assert own.id in {card.id for card in selectors.live_matches()}
+    assert own.id not in {card.id for card in live_matches(clara).cards}
+    assert own.id in {card.id for card in live_matches(boris).cards}
+    assert own.id in {card.id for card in live_matches(AnonymousUser()).cards}
     assert json.dumps(sorted(watched(boris)))

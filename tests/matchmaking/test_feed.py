@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import get_language
 
 from accounts.models import Block
 from accounts.selectors import LOGGED_OUT
 from games import services
 from games.instants import now_ms
-from matchmaking import feed, halls, tickets
+from games.tables import listed
+from games.tables.listed import ANY, TableFilters
+from matchmaking import feed, halls, listings, tickets
 from matchmaking.listings import Question, Reader
 from matchmaking.models import Ticket
 from tests.games.conftest import make_user, open_for
@@ -28,7 +31,8 @@ PAGES = 1_000 if os.environ.get("SOAK") == "1" else 200
 
 def question(people: list, languages: tuple[str, ...] = ("en",)) -> Question:
     ids = frozenset(person.pk for person in people)
-    return Question(ids, {(pk, "en"): 0 for pk in ids}, frozenset(languages), keep_alive=True)
+    shown = frozenset((language, ANY) for language in languages)
+    return Question(ids, {(pk, "en"): 0 for pk in ids}, shown, keep_alive=True)
 
 
 @pytest.mark.django_db
@@ -45,7 +49,7 @@ def test_a_look_costs_the_same_few_queries_for_one_page_and_for_many(django_asse
         asked = question(those)
         again = {viewer: marks[viewer] for viewer in asked.own}
         with django_assert_max_num_queries(9):
-            reader.read(Question(asked.people, again, asked.languages, keep_alive=True))
+            reader.read(Question(asked.people, again, asked.shown, keep_alive=True))
 
 
 @pytest.mark.django_db
@@ -59,17 +63,19 @@ def test_who_has_a_page_open_is_kept_in_the_queue(anna):
 @pytest.mark.django_db
 def test_a_card_is_rendered_anew_only_where_it_has_changed(anna, boris, monkeypatch):
     reader, table = Reader(), open_for(anna, seats=3)
-    before = reader.read(question([])).editions["en", "open"]
+    before = reader.read(question([])).editions["en", "open", ANY]
     monkeypatch.setattr("matchmaking.listings.render_card", lambda card, section: "new")
-    assert reader.read(question([])).editions["en", "open"] == before
+    assert reader.read(question([])).editions["en", "open", ANY] == before
     services.request(table.id, boris, {"type": "join", "token": "t"})
-    assert reader.read(question([])).editions["en", "open"] == ((table.id, "new"),)
+    assert reader.read(question([])).editions["en", "open", ANY] == ((table.id, "new"),)
 
 
 class OpenPage:
     """A page whose socket is served by the feed of this loop."""
 
-    def __init__(self, user: Any = None, *, lists: bool = True, address: str = "127.0.0.1", language: str = "") -> None:
+    def __init__(
+        self, user: Any = None, *, lists: str = "lists", address: str = "127.0.0.1", language: str = ""
+    ) -> None:
         self.heard: list[dict[str, Any]] = []
         self.code = 0
         self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -77,7 +83,7 @@ class OpenPage:
         self._scope = {
             "user": user or AnonymousUser(), "session": type("Session", (), {"session_key": "key"})(),
             "headers": [(b"host", b"localhost"), (b"origin", b"http://localhost")], "cookies": {},
-            "query_string": f"{'lists&' * lists}language={language}".encode(), "client": [address, 1],
+            "query_string": f"{lists}&language={language}".encode(), "client": [address, 1],
         }  # fmt: skip
         self._task = asyncio.create_task(feed.serve(self._scope, self._said.get, self._send))
 
@@ -112,7 +118,7 @@ def test_pages_hear_of_tables_of_their_own_matches_and_of_the_table_that_is_read
     Block.objects.create(blocker=clara, blocked=anna)
 
     async def scene() -> None:
-        stranger, hers, apart, quiet = OpenPage(), OpenPage(anna), OpenPage(clara), OpenPage(boris, lists=False)
+        stranger, hers, apart, quiet = OpenPage(), OpenPage(anna), OpenPage(clara), OpenPage(boris, lists="")
         await stranger.hears("cards", lambda told: told["list"] == "open")
         table = await sync_to_async(open_for)(anna, seats=3)
         told = await stranger.hears("cards", lambda told: table.id in told["order"])
@@ -139,6 +145,58 @@ def test_pages_hear_of_tables_of_their_own_matches_and_of_the_table_that_is_read
 
     make_user_again = make_user("dora")
     async_to_sync(scene)()
+
+
+@pytest.mark.live
+@pytest.mark.django_db(transaction=True)
+def test_a_page_is_told_of_the_tables_that_it_asks_for_and_whether_there_are_more(anna, boris, monkeypatch):
+    monkeypatch.setattr(listed, "SHOWN", 1)
+    blitz, older, newer = open_for(anna, game="blitz"), open_for(boris), open_for(make_user())
+
+    async def scene() -> None:
+        page, other = OpenPage(), OpenPage(lists="lists&only=blitz&free=1")
+        told = await page.hears("cards", lambda told: told["list"] == "open")
+        assert (told["order"], told["cut"]) == ([newer.id], True)
+        told = await other.hears("cards", lambda told: told["list"] == "open")
+        assert (told["order"], told["cut"]) == ([blitz.id], False)
+        page.say('{"type": "show", "only": "blitz"}')
+        told = await page.hears("cards", lambda told: told["list"] == "open")
+        assert (told["order"], set(told["cards"]), told["cut"]) == ([blitz.id], {blitz.id}, False)
+        page.say('{"type": "show", "only": "blitz", "rated": "0"}')  # the same: but it is answered
+        told = await page.hears("cards", lambda told: told["list"] == "open")
+        assert (told["order"], told["cards"]) == ([blitz.id], {})
+        await sync_to_async(services.request)(blitz.id, anna, {"type": "leave", "token": "t"})
+        assert (await page.hears("cards", lambda told: told["list"] == "open"))["order"] == []
+        page.say('{"type": "show", "only": 7}')
+        told = await page.hears("cards", lambda told: told["list"] == "open")
+        assert (told["order"], told["cut"]) == ([newer.id], True)
+        await sync_to_async(services.request)(older.id, boris, {"type": "leave", "token": "t"})
+        told = await page.hears("cards", lambda told: told["list"] == "open")
+        assert (told["order"], told["cut"]) == ([newer.id], False)
+        for one in (page, other):
+            await one.leave()
+
+    async_to_sync(scene)()
+
+
+@pytest.mark.django_db
+def test_a_card_is_rendered_once_a_language_whatever_pages_ask_for(anna, boris, django_assert_max_num_queries):
+    table, rendered = open_for(anna), []
+    open_for(boris, game="blitz")
+    asked = [ANY, TableFilters(game="sequence"), TableFilters(free=1), TableFilters(game="blitz", rated=False)]
+    wanted = frozenset((language, filters) for language in ("en", "ru") for filters in asked)
+    render = listings.render_card
+
+    def counted(card: Any, section: str) -> str:
+        rendered.append((get_language(), card.id))
+        return render(card, section)
+
+    with pytest.MonkeyPatch.context() as patch, django_assert_max_num_queries(6):
+        patch.setattr(listings, "render_card", counted)
+        news = Reader().read(Question(frozenset(), {}, wanted, keep_alive=False))
+    assert len(rendered) == len(set(rendered)) == 4
+    assert [card for card, _ in news.editions["ru", "open", asked[1]]] == [table.id]
+    assert news.editions["en", "open", asked[2]] == news.editions["en", "open", ANY]
 
 
 @pytest.mark.live
@@ -218,3 +276,22 @@ def test_a_look_for_many_pages_is_quick(monkeypatch):
     still, changed = async_to_sync(scene)()
     print(f"{PAGES} pages: a look takes {still * 1000:.0f} ms, one that finds a new table {changed * 1000:.0f} ms")
     assert still < PAGES / 1000
+
+
+@pytest.mark.live
+@pytest.mark.django_db(transaction=True)
+def test_the_page_of_ones_own_matches_is_told_of_these_alone(anna, boris, monkeypatch):
+    monkeypatch.setattr(feed, "ended", lambda _: {})
+
+    async def scene() -> None:
+        page = OpenPage(anna, lists="own")
+        assert (await page.hears("own"))["html"] == ""
+        table = await sync_to_async(open_for)(anna)
+        assert table.id in (await page.hears("own"))["html"]
+        await sync_to_async(open_for)(boris)
+        await sync_to_async(services.request)(table.id, anna, {"type": "leave", "token": "t"})
+        assert (await page.hears("own"))["html"] == ""
+        assert not any(message["type"] == "cards" for message in page.heard)
+        await page.leave()
+
+    async_to_sync(scene)()

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 
-from games import selectors
+from games.tables.listed import open_tables
 from matchmaking.listings import render_card
 from tests.games.conftest import open_for
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_card_that_was_read_once_is_shown_in_each_language(anna):
     open_for(anna, game="blitz")
-    (card,) = selectors.open_tables(AnonymousUser())
+    (card,) = open_tables(AnonymousUser()).cards
     shown = {}
     for language in ("en", "ru", "he"):
         with translation.override(language):

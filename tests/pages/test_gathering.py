@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from accounts.models import User
+from games.models import Match
+from matchmaking import history
 from matchmaking.selectors import games_on_offer, number_runs
 from rules.registry import GAMES
 from tests.games.conftest import make_user
@@ -56,6 +59,28 @@ def test_my_matches_show_running_ones_with_whose_turn_and_finished_ones(as_user,
     pages = [as_user(user).get("/my/matches/").content.decode() for user in (anna, boris)]
     assert all(running.id in page and finished.id in page for page in pages)
     assert sum("Your turn" in page for page in pages) == 1
+
+
+def test_the_header_says_on_every_page_how_many_matches_wait_for_a_move(as_user, client, anna, boris):
+    begun(anna, boris)
+    told = [as_user(user).get("/rules/").content.decode() for user in (anna, boris)]
+    assert sorted("<span data-count>1</span>" in page for page in told) == [False, True]
+    assert sorted('data-matches="" hidden>' in page for page in told) == [False, True]
+    assert "data-count" not in client.get("/rules/").content.decode()
+
+
+def test_guests_and_members_find_their_profile_and_their_history_from_anywhere(as_user, anna, boris):
+    match = over(anna, boris)
+    User.objects.filter(pk=anna.pk).update(is_guest=True)
+    history.note(Match.objects.select_related("live").get(pk=match.pk))
+    for person in (anna, boris):
+        browser = as_user(User.objects.get(pk=person.pk))
+        menu, mine = (browser.get(address).content.decode() for address in ("/rules/", "/my/matches/"))
+        ways = f"/people/{person.username}/", f"/people/{person.username}/matches/"
+        assert all(f'href="{way}"' in menu for way in ways)
+        assert mine.count(f'href="{ways[1]}"') == 2  # in the menu, and beside what is over
+        assert [browser.get(way).status_code for way in ways] == [200, 200]
+        assert match.id in browser.get(ways[1]).content.decode()
 
 
 def test_an_empty_list_of_matches_says_what_to_do_next(as_user, anna):
