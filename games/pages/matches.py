@@ -28,6 +28,7 @@ from games.models import Match
 from games.pages import staff
 from games.pages.forms import TableForm, initial_like, unusual_options
 from games.pages.ways import way_to_sign_up
+from games.selectors import Listing
 from games.tables import connections, invitations, rematches
 from games.talk import phrases
 from games.templatetags.tables import clock_words
@@ -191,7 +192,8 @@ def mine(request: HttpRequest) -> HttpResponse:
     context = {"page": page, "over": over, "after": f"?page={page + 1}" if more else ""}
     context["before"] = f"?page={page - 1}" if page > 1 else ""
     if page == 1:
-        context["running"] = own_matches.unfinished_matches_of(request.user, own_matches.MOST)
+        running = own_matches.unfinished_matches_of(request.user, own_matches.MOST)
+        context["running"] = Listing(strengths.beside(running.cards), running.left_out)
     return render(request, "games/mine.html", context)
 
 
