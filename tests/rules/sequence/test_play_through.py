@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rules.chance import Chance
 from rules.contract import Event, IllegalMove, Move
 from rules.sequence import game
-from rules.sequence.board import BIT, CARD_ON, CELLS, FIVES, PLAYABLE
+from rules.sequence.board import BIT, CARD_ON, CELLS, PLAYABLE
 from rules.sequence.cards import CARDS, PACK
 from rules.sequence.models import (
     Draw,
@@ -26,6 +26,7 @@ from rules.sequence.models import (
     SequenceOptions,
     SequenceState,
 )
+from tests.rules.sequence.tables import FIVES
 
 TABLES = [(2, None), (3, None), (4, None), (6, 2), (6, 3), (8, None), (9, None), (10, None), (12, 2), (12, 3)]
 MODES = [{}, {"hard": True}, {"draw": "manual"}, {"table_talk": True}, {"hard": True, "draw": "manual"}]
