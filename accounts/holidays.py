@@ -6,7 +6,6 @@ holiday is ended early: else the same thirty could put a match off again and aga
 
 from __future__ import annotations
 
-import time as clock
 from collections import Counter
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta, tzinfo
@@ -16,6 +15,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.instants import now_ms
 from accounts.models import Holiday, User
 
 MOST_DAYS = 30  # of a person in a calendar year
@@ -27,11 +27,6 @@ def on_change(listener: Callable[[User], object]) -> None:
     """Have `listener(user)` called after somebody has taken or ended a holiday; for apps above. Registers once."""
     if listener not in _listeners:
         _listeners.append(listener)
-
-
-def now_ms() -> int:
-    """Return the present instant, in ms since 1970 UTC."""
-    return clock.time_ns() // 1_000_000
 
 
 def take_holiday(user: User, first: date, last: date, zone: tzinfo) -> Holiday:
