@@ -87,10 +87,10 @@ def test_whether_a_match_is_over_is_known_without_its_frame(client, monkeypatch,
     assert client.get(f"/m/{match.id}/{page}").status_code == (200 if begin is over or page == "deal/" else 404)
 
 
-def test_a_match_of_older_rules_is_refused_with_a_sentence(client, anna, boris, monkeypatch):
+def test_a_match_of_older_rules_is_refused_with_a_sentence(client, anna, boris):
     match = over(anna, boris)
-    older = selectors.match_record(match) | {"rules_version": 0}
-    monkeypatch.setattr(selectors, "match_record", lambda found: older)
+    Match.objects.update(rules_version=0)
+    assert client.get(f"/m/{match.id}/record.json").json()["rules_version"] == 0, "those by which it was played"
     answer = client.get(f"/m/{match.id}/deal.json")
     assert answer.status_code == 409
     assert answer.json()["error"]["code"] == "old_rules"
