@@ -24,6 +24,15 @@ def may(game: AnyGame, state: State, seat: Seat) -> list[str]:
     return [game.print_move(move) for move in game.legal_moves(state, seat)]
 
 
+def is_legal(game: AnyGame, state: State, seat: Seat | None, move: Move) -> bool:
+    """Tell whether the rules let the seat make the move."""
+    try:
+        game.check(state, seat, move)
+    except IllegalMove:
+        return False
+    return True
+
+
 def refused(game: AnyGame, state: State, seat: Seat | None, move: str | Move) -> IllegalMove:
     """Return the refusal of the move, having checked that it cost nothing and is a sentence."""
     before = state.clone()

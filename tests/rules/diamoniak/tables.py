@@ -17,6 +17,7 @@ from tests.rules.moves import CHANCE, only  # noqa: F401 - for the tests of this
 
 do = partial(moves.do, game)
 may = partial(moves.may, game)
+is_legal = partial(moves.is_legal, game)
 refusal = partial(moves.refusal, game)
 
 

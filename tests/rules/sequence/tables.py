@@ -14,6 +14,7 @@ from tests.rules.moves import CHANCE, only  # noqa: F401 - for the tests of this
 
 do = partial(moves.do, game)
 may = partial(moves.may, game)
+is_legal = partial(moves.is_legal, game)
 refusal = partial(moves.refusal, game)
 
 FIVES = tuple(dict.fromkeys(five for ways in FIVES_THROUGH.values() for fives in ways for five in fives))
