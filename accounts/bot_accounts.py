@@ -5,13 +5,12 @@ Two must want it: the owner gives a code that is good for an hour, and the accou
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.core.signing import BadSignature, TimestampSigner
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
+from accounts.listeners import Listeners
 from accounts.models import User
 from accounts.moderation import sanctions
 from accounts.refusals import Refused
@@ -19,13 +18,7 @@ from accounts.refusals import Refused
 EACH = 5  # bots of one owner
 GOOD_FOR = 3600  # s
 _signer = TimestampSigner(salt="accounts.bot_accounts")
-_checks: list[Callable[[User], object]] = []
-
-
-def before_turning(check: Callable[[User], object]) -> None:
-    """Have `check(user)` called before an account is turned, for apps above: it raises Refused. Registers once."""
-    if check not in _checks:
-        _checks.append(check)
+before_turning: Listeners[[User]] = Listeners()  # before an account is turned: they raise Refused
 
 
 def owner_code(owner: User) -> str:
@@ -77,8 +70,7 @@ def _check(user: User, owner: User) -> None:
     if bots_of(owner).count() >= EACH:
         text = N_("One person may have %(most)s bots at most.")
         raise Refused("slow_down", text, most=EACH, limit="bots", retry_after=3600)
-    for check in _checks:
-        check(user)
+    before_turning.tell(user)
 
 
 def _need_owner(owner: User) -> None:

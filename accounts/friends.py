@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import limits, names
+from accounts.listeners import Listeners
 from accounts.models import Block, Friendship, User
 from accounts.refusals import Refused
 from accounts.selectors import friendship_between
@@ -22,18 +23,7 @@ ASKED_A_DAY = 20
 DAY = 24 * 3600  # s
 PATIENCE = timedelta(days=30)  # after which somebody who has declined may be asked again
 
-Parting = Callable[[int, int], None]
-_partings: list[Parting] = []
-
-
-def on_block(parting: Parting) -> Parting:
-    """Have `parting(blocker's id, blocked one's id)` called in the transaction of each new block; registers once.
-
-    For the apps above, which accounts may not import.
-    """
-    if parting not in _partings:
-        _partings.append(parting)
-    return parting
+on_block: Listeners[[int, int]] = Listeners()  # in the transaction of each new block: who blocks, who is blocked
 
 
 # --- blocks ---
@@ -55,8 +45,7 @@ def block_person(blocker: User, blocked: User) -> None:
 def _part(block: Block) -> None:
     """End what the two of a new block have in common."""
     friendship_between(block.blocker, block.blocked).delete()
-    for parting in _partings:
-        parting(block.blocker_id, block.blocked_id)
+    on_block.tell(block.blocker_id, block.blocked_id)
 
 
 def unblock_person(blocker: User, blocked: User) -> None:

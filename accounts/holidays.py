@@ -6,9 +6,7 @@ holiday is ended early: else the same thirty could put a match off again and aga
 
 from __future__ import annotations
 
-import time as clock
 from collections import Counter
-from collections.abc import Callable
 from datetime import date, datetime, time, timedelta, tzinfo
 
 from django.core.exceptions import ValidationError
@@ -16,22 +14,13 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.instants import now_ms
+from accounts.listeners import Listeners
 from accounts.models import Holiday, User
 
 MOST_DAYS = 30  # of a person in a calendar year
 AHEAD = timedelta(days=366)  # how far from today a holiday may reach
-_listeners: list[Callable[[User], object]] = []
-
-
-def on_change(listener: Callable[[User], object]) -> None:
-    """Have `listener(user)` called after somebody has taken or ended a holiday; for apps above. Registers once."""
-    if listener not in _listeners:
-        _listeners.append(listener)
-
-
-def now_ms() -> int:
-    """Return the present instant, in ms since 1970 UTC."""
-    return clock.time_ns() // 1_000_000
+on_change: Listeners[[User]] = Listeners()  # after somebody has taken or ended a holiday
 
 
 def take_holiday(user: User, first: date, last: date, zone: tzinfo) -> Holiday:
@@ -51,7 +40,7 @@ def take_holiday(user: User, first: date, last: date, zone: tzinfo) -> Holiday:
         holiday = Holiday.objects.create(
             user=user, first=first, last=last, zone=str(zone), begins_at=begins, ends_at=ends
         )
-    _tell(user)
+    on_change.tell(user)
     return holiday
 
 
@@ -59,7 +48,7 @@ def end_holiday(user: User, holiday_id: int) -> None:
     """End a holiday now, or call one off that has not begun. Deadlines that it has put off stay where they are."""
     now = now_ms()
     if Holiday.objects.filter(pk=holiday_id, user=user, ends_at__gt=now).update(ends_at=now):
-        _tell(user)
+        on_change.tell(user)
 
 
 def holidays_to_come(user: User) -> QuerySet[Holiday]:
@@ -76,11 +65,6 @@ def move_holidays(guest: User, member: User) -> None:
     """Give a guest's holidays to the member whom the guest turned out to be, unless the member has some."""
     if not Holiday.objects.filter(user=member).exists():
         Holiday.objects.filter(user=guest).update(user=member)
-
-
-def _tell(user: User) -> None:
-    for listener in _listeners:
-        listener(user)
 
 
 def _day(instant: int, zone: tzinfo) -> date:

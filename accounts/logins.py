@@ -6,25 +6,19 @@ connection that is still open. It is a hint: what is lost costs a second.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from functools import partial
 
 from django.db import transaction
 
-Listener = Callable[[Collection[int]], None]
-_listeners: list[Listener] = []
+from accounts.listeners import Listeners
 
-
-def on_end(listener: Listener) -> None:
-    """Have `listener(ids of people)` called after the commit in which something of theirs ends. Registers once."""
-    if listener not in _listeners:
-        _listeners.append(listener)
+on_end: Listeners[[Collection[int]]] = Listeners()  # after the commit in which something of these people's ends
 
 
 def tell_ended(people: Collection[int]) -> None:
     """Say that logins or tokens of these people may be over, once the caller's transaction is committed."""
-    for listener in _listeners:
-        transaction.on_commit(partial(listener, people))
+    transaction.on_commit(partial(on_end.tell, people))
 
 
 def note_logout(sender: object, user: object, **_: object) -> None:

@@ -7,7 +7,7 @@ browser's memory before the first paint. What is changed there on a page goes ba
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -15,12 +15,13 @@ from zoneinfo import available_timezones
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 
+from accounts.listeners import Listeners
 from accounts.models import Motion, Preferences, Theme, User
 
 REMINDERS = ("remind_half", "remind_fifth", "remind_hours")
 FIELDS = ("theme", "motion", "sound", "volume", "time_zone", "notify_browser", "notify_mail", "mail_turns", *REMINDERS)
 COLUMNS = ", ".join(f"likes.{name}" for name in FIELDS)  # for accounts.backends
-_listeners: list[Callable[[User, Mapping[str, Any]], object]] = []
+on_kept: Listeners[[User, Mapping[str, Any]]] = Listeners()  # after somebody has chosen what they like: the changes
 
 
 def read_along(user: User) -> None:
@@ -50,15 +51,8 @@ def has_chosen(user: AbstractBaseUser | AnonymousUser | None) -> bool:
 def keep_preferences(user: User, changes: Mapping[str, Any]) -> Preferences:
     """Keep what somebody has chosen; what is not among the changes stays as it was."""
     row, _ = Preferences.objects.update_or_create(user=user, defaults=dict(changes))
-    for listener in _listeners:
-        listener(user, changes)
+    on_kept.tell(user, changes)
     return row
-
-
-def on_kept(listener: Callable[[User, Mapping[str, Any]], object]) -> None:
-    """Have `listener(user, changes)` called after somebody has chosen what they like; for apps above."""
-    if listener not in _listeners:
-        _listeners.append(listener)
 
 
 def move_preferences(guest: User, member: User) -> None:

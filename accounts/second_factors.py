@@ -58,12 +58,17 @@ def _fernet(secret: str | bytes) -> Fernet:
     return Fernet(base64.urlsafe_b64encode(salted_hmac(_SALT, "", secret=secret, algorithm="sha256").digest()))
 
 
-def _ask_for_code(form: forms.Form, label: Any) -> None:
-    hints = {"autocomplete": "one-time-code", "autofocus": True, "spellcheck": "false", "dir": "ltr"}
-    field = form.fields["code"]
-    field.label = label
-    field.widget.attrs.pop("placeholder", None)
-    field.widget.attrs |= hints
+class _CodeForm(forms.Form):
+    """A field for a code with our label, which a phone or a program may fill in."""
+
+    label = _("Code of the app, or one of your recovery codes")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["code"]
+        field.label = self.label
+        field.widget.attrs.pop("placeholder", None)
+        field.widget.attrs |= {"autocomplete": "one-time-code", "autofocus": True, "spellcheck": "false", "dir": "ltr"}
 
 
 def _ask_for_name(form: forms.Form) -> None:
@@ -73,28 +78,18 @@ def _ask_for_name(form: forms.Form) -> None:
     field.validators.append(MaxLengthValidator(LONGEST_NAME))
 
 
-class AuthenticateForm(base_forms.AuthenticateForm):
+class AuthenticateForm(_CodeForm, base_forms.AuthenticateForm):
     """The second step of a log-in."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _ask_for_code(self, _("Code of the app, or one of your recovery codes"))
 
-
-class CodeAgainForm(base_forms.ReauthenticateForm):
+class CodeAgainForm(_CodeForm, base_forms.ReauthenticateForm):
     """A code once more, before something delicate."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _ask_for_code(self, _("Code of the app, or one of your recovery codes"))
 
-
-class ActivateForm(totp_forms.ActivateTOTPForm):
+class ActivateForm(_CodeForm, totp_forms.ActivateTOTPForm):
     """The first code of an app, which proves that it has the secret."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _ask_for_code(self, _("Code that the app shows now"))
+    label = _("Code that the app shows now")
 
 
 class AddPasskeyForm(webauthn_forms.AddWebAuthnForm):

@@ -19,5 +19,6 @@ def security_txt(request: HttpRequest) -> HttpResponse:
     if not settings.SECURITY_CONTACT:
         raise Http404(gettext("There is no such page."))
     until = (timezone.now() + HOLDS).strftime("%Y-%m-%dT00:00:00Z")
-    lines = [f"Contact: mailto:{settings.SECURITY_CONTACT}", f"Expires: {until}", "Preferred-Languages: en, ru, he"]
+    languages = ", ".join(code for code, _ in settings.LANGUAGES)
+    lines = [f"Contact: mailto:{settings.SECURITY_CONTACT}", f"Expires: {until}", f"Preferred-Languages: {languages}"]
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")

@@ -15,7 +15,7 @@ from django.core.management import call_command
 from django.core.management.commands import makemessages
 
 DOMAINS = ("django", "djangojs")
-IGNORED = [".venv", "var", "static-built", "tests", "bench", "checks"]
+IGNORED = [".venv", "var", "tests", "bench", "checks"]
 LOCALES = Path(__file__).resolve().parent.parent / "locale"
 
 

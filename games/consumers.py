@@ -246,7 +246,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         except Refused as error:
             question.answer(error)
         except Exception:
-            services.log.exception("match %s: it could not be seen whether they may", room.match_id)
+            log.exception("match %s: it could not be seen whether they may", room.match_id)
             question.answer(try_again())
         else:
             room.ask(question)
@@ -275,7 +275,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         except Refused as error:
             answer = error
         except Exception:
-            services.log.exception("match %s: a line could not be said", room.match_id)
+            log.exception("match %s: a line could not be said", room.match_id)
             answer = try_again()
         self._reply(body.get("token"), answer)
 
@@ -306,7 +306,7 @@ async def _note_touched(match_id: str, user_id: int) -> None:
     try:
         await read_for_page(note_touched, match_id, user_id)
     except Exception as error:  # the next sign comes in a minute; without it there is a mail too many
-        services.log.info("match %s: that somebody is there could not be noted: %r", match_id, error)
+        log.info("match %s: that somebody is there could not be noted: %r", match_id, error)
 
 
 async def note_connection(match_id: str, user_id: int, ends: connections.Ends, joining: bool = False) -> None:
@@ -314,7 +314,7 @@ async def note_connection(match_id: str, user_id: int, ends: connections.Ends, j
     try:
         await read_for_page(connections.note, match_id, user_id, ends, joining=joining)
     except Exception as error:  # the next page, or request by REST, says it again
-        services.log.warning("match %s: a connection could not be noted: %r", match_id, error)
+        log.warning("match %s: a connection could not be noted: %r", match_id, error)
 
 
 class Nowhere(AsyncWebsocketConsumer):

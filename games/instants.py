@@ -1,30 +1,17 @@
-"""Time of day as the platform counts it: whole milliseconds since 1970, UTC.
-
-In a process that has asked, the database's time at that moment and what a steady clock has counted since: all
-processes agree, and a machine whose clock is set does not move anybody's deadline.
-"""
+"""Instants as matches use them: a call at one, and one in words. The time itself is `accounts.instants`'."""
 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
 from datetime import datetime, timedelta, tzinfo
 
-from django.db import connection
-from django.db.backends.utils import CursorWrapper
 from django.utils.formats import date_format
 from django.utils.translation import get_language, pgettext
 
-TRIES = 9  # of which the quickest answer counts
-_offset: int | None = None  # ns from this process's steady clock to the database's time
+from accounts.instants import keep_time, now_ms
 
-
-def now_ms() -> int:
-    """Return the present instant."""
-    if _offset is None:
-        return time.time_ns() // 1_000_000
-    return (time.monotonic_ns() + _offset) // 1_000_000
+__all__ = ["call_at", "exact_words", "keep_time", "now_ms"]
 
 
 def call_at(at: int, call: Callable[[], object]) -> None:
@@ -37,25 +24,6 @@ def call_at(at: int, call: Callable[[], object]) -> None:
         asyncio.get_running_loop().call_later(wait / 1000, call_at, at, call)
     else:
         asyncio.get_running_loop().call_soon(call)
-
-
-def keep_time() -> None:
-    """Take the time from the database, once, when a long-lived process starts; SQLite's is this machine's own."""
-    global _offset  # noqa: PLW0603 - one a process
-    if connection.vendor != "postgresql":
-        _offset = time.time_ns() - time.monotonic_ns()
-        return
-    with connection.cursor() as cursor:  # connected from here on: the way there is not to be taken for the clocks' gap
-        _, _offset = min(_asked(cursor) for _ in range(TRIES))
-
-
-def _asked(cursor: CursorWrapper) -> tuple[int, int]:
-    """Return how long an answer of the database took and the offset by it, wrong by half of that at most; ns."""
-    before = time.monotonic_ns()
-    cursor.execute("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
-    now = cursor.fetchone()[0] * 1_000
-    after = time.monotonic_ns()
-    return after - before, now - (before + after) // 2
 
 
 def exact_words(instant: int, zone: tzinfo) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -16,7 +15,7 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 from accounts.models import OutgoingMail, User
 from accounts.names import shown
 from accounts.privacy import holdings, retention
-from accounts.privacy.holdings import File, Json, erase, fields, instant, keep, tell
+from accounts.privacy.holdings import File, Json, erase, fields, instant, keep, rows_of, tell
 from accounts.privacy.retention import Rule
 from games import departures, live, selectors
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN
@@ -49,11 +48,11 @@ def register() -> None:
     tell("tables_opened", "games.Match.host", rows=_opened, item=lambda row: _table(row) | {"rated": row.rated})
     tell("chat", "games.ChatLine.user", rows=_lines, item=_line)
     tell("invitations", "games.Invitation.inviter", "games.Invitation.invited", rows=_invitations, item=_invitation)
-    tell("match_mails", "games.MatchMail.user", rows=_of(MatchMail), item=_match_mail)
-    tell("mail_choices", "games.MatchMailChoice.user", rows=_of(MatchMailChoice), item=_choice)
-    tell("mails_received_by_us", "games.MailIn.user", rows=_of(MailIn), item=_mail_in)
-    tell("connections_at_matches", "games.SeatMark.user", rows=_of(SeatMark), item=_mark)
-    tell("reply_addresses", "games.ReplyToken.user", rows=_of(ReplyToken), item=_reply)
+    tell("match_mails", "games.MatchMail.user", rows=rows_of(MatchMail), item=_match_mail)
+    tell("mail_choices", "games.MatchMailChoice.user", rows=rows_of(MatchMailChoice), item=_choice)
+    tell("mails_received_by_us", "games.MailIn.user", rows=rows_of(MailIn), item=_mail_in)
+    tell("connections_at_matches", "games.SeatMark.user", rows=rows_of(SeatMark), item=_mark)
+    tell("reply_addresses", "games.ReplyToken.user", rows=rows_of(ReplyToken), item=_reply)
     holdings.tell_files(match_files)
     _register_fates()
     _register_rules()
@@ -109,11 +108,6 @@ def _record(match: Match) -> Iterator[str]:
 
 def _view(match: Match, user: User) -> Iterator[str]:
     yield json.dumps(selectors.frame(match, user), ensure_ascii=False)
-
-
-def _of(model: Any) -> Any:
-    """Return what finds the rows of a model that are a person's, the oldest first."""
-    return lambda user: model.objects.filter(user=user).order_by("pk")
 
 
 def _seats(user: User) -> QuerySet[SeatRow]:

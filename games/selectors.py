@@ -173,7 +173,10 @@ def record_text(match: Match) -> str:
 
 
 def match_record(match: Match) -> dict[str, Any]:
-    """Return the record of a match that was begun and is over, checkable without us; raises ValueError for others."""
+    """Return the record of a match that was begun and is over, checkable without us; raises ValueError for others.
+
+    It names the version of the rules by which it was played: a later one would not replay it.
+    """
     loaded = storing.load(match.id)
     if not (loaded.over and loaded.started_at):
         raise ValueError("the record holds the seed: it is secret until the match is over")
@@ -183,9 +186,10 @@ def match_record(match: Match) -> dict[str, Any]:
             move = codec.move_from_json(facts.game, entry.body["move"])
             actions.append((None if entry.seat < 0 else entry.seat, move, entry.at - loaded.started_at))
     salts = [occupant.salt for occupant in loaded.occupants]
-    return record.write(
+    told = record.write(
         facts.game, facts.options, facts.seats, facts.server_seed, salts, actions, _ended(loaded, end), loaded.outcome
     )
+    return told | {"rules_version": match.rules_version}
 
 
 def _ended(loaded: Loaded, end: int) -> dict[str, Any] | None:

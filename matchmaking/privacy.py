@@ -5,14 +5,12 @@ For accounts.privacy. What matches have changed stays, for the others' ratings a
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.models import User
 from accounts.privacy import retention
-from accounts.privacy.holdings import Json, erase, fields, instant, keep, on_leaving, tell
+from accounts.privacy.holdings import Json, erase, fields, instant, keep, on_leaving, rows_of, tell
 from accounts.privacy.retention import Rule
 from matchmaking import rating, tickets
 from matchmaking.models import CANCELLED, WAITING, Played, Rating, RatingChange, Ticket
@@ -20,20 +18,15 @@ from matchmaking.models import CANCELLED, WAITING, Played, Rating, RatingChange,
 
 def register() -> None:
     """Let exports have all of it."""
-    tell("ratings", "matchmaking.Rating.user", rows=_of(Rating), item=_rating)
+    tell("ratings", "matchmaking.Rating.user", rows=rows_of(Rating), item=_rating)
     tell("rating_changes", "matchmaking.RatingChange.user", rows=_changes, item=_change)
-    tell("history", "matchmaking.Played.user", rows=_of(Played), item=_played)
-    tell("tickets", "matchmaking.Ticket.user", rows=_of(Ticket), item=_ticket)
+    tell("history", "matchmaking.Played.user", rows=rows_of(Played), item=_played)
+    tell("tickets", "matchmaking.Ticket.user", rows=rows_of(Ticket), item=_ticket)
     on_leaving(_stop_waiting)
     erase(_erase_tickets, "matchmaking.Ticket.user", "matchmaking.Ticket")
     keep("numbers of matches that were others’ too; no list shows them any more", "matchmaking.Rating.user",
          "matchmaking.RatingChange.user", "matchmaking.Played.user", "matchmaking.RatedMatch")  # fmt: skip
     retention.register(Rule(N_("Wishes for a match that are over"), N_("a day"), 1, tickets.forget_tickets))
-
-
-def _of(model: Any) -> Any:
-    """Return what finds the rows of a model that are a person's, the oldest first."""
-    return lambda user: model.objects.filter(user=user).order_by("pk")
 
 
 def _rating(row: Rating) -> Json:

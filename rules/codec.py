@@ -1,4 +1,4 @@
-"""Moves, events, options, states and outcomes to plain JSON values and back, for every game alike.
+"""Moves, options, states and outcomes to plain JSON values and back, events there alone, for every game alike.
 
 In moves and events a field that is None is left out, and null is refused: each value has one form. Options, states
 and outcomes hold all their fields.
@@ -41,13 +41,13 @@ _wire: Callable[[Any], Record] = cache(partial(Record, dialect=WIRE))
 
 
 class _Family:
-    """The moves or the events of one game, told apart by `type`."""
+    """The moves of one game, told apart by `type`."""
 
-    def __init__(self, kinds: tuple[type[Move], ...] | tuple[type[Event], ...]) -> None:
+    def __init__(self, kinds: tuple[type[Move], ...]) -> None:
         self._readers = {kind.type: _record(kind, WIRE).read for kind in kinds}
 
     def read(self, value: Any) -> Any:
-        """Return the move or event of a JSON object; raises Unreadable."""
+        """Return the move of a JSON object; raises Unreadable."""
         if type(value) is not dict:
             raise Unreadable("bad_type", "move")
         kind = value.get("type")
@@ -64,11 +64,6 @@ def _moves(game: AnyGame) -> _Family:
     return _Family(game.moves)
 
 
-@cache
-def _events(game: AnyGame) -> _Family:
-    return _Family(game.events)
-
-
 def move_from_json(game: AnyGame, value: Any) -> Move:
     """Return the move that any JSON value stands for; raises MalformedMove naming the field."""
     try:
@@ -81,15 +76,6 @@ def move_from_json(game: AnyGame, value: Any) -> Move:
 def move_to_json(move: Move) -> Json:
     """Return the move as a new JSON object, `type` first."""
     return {"type": move.type, **_wire(type(move)).write(move)}
-
-
-def event_from_json(game: AnyGame, value: Any) -> Event:
-    """Return the event of a stored JSON object; raises RulesError `bad_event`."""
-    try:
-        event: Event = _events(game).read(value)
-    except Unreadable as error:
-        raise _broken("bad_event", error) from None
-    return event
 
 
 def event_to_json(event: Event) -> Json:

@@ -7,7 +7,7 @@ What the view does not hold cannot be in a sketch, for a sketch is given nothing
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,7 +66,24 @@ class Say:
         return (event for event in self.happened if event.get("type") in types)
 
 
-def at_rest(view: Json, say: Say) -> Json:
+@dataclass(frozen=True, slots=True)
+class Sketcher:
+    """How a game draws one viewer's view: its picture under a line that says how it stands, its lines, alt and hint."""
+
+    draw: Callable[[Json, Seat | None, Say, str], str]
+    lines: Callable[[Json, Seat | None, Say], Iterable[str]]
+    alt: Callable[[Json, Seat | None, Say], str]
+    hint: Callable[[Json, Say], str]
+
+    def __call__(self, view: Json, seat: Seat | None, say: Say) -> Sketch:
+        """Return the table as the viewer on the seat sees it."""
+        view = _at_rest(view, say)
+        svg = self.draw(view, seat, say, status(view.get("turn"), seat, say, say.drawn_name))
+        text = "\n".join(self.lines(view, seat, say)) + "\n"
+        return Sketch(svg, text, self.alt(view, seat, say), self.hint(view, say))
+
+
+def _at_rest(view: Json, say: Say) -> Json:
     """Return the view; of a match that is over without what somebody would have to do next."""
     return {key: value for key, value in view.items() if key not in {"turn", "must"}} if say.over else view
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # All tests as a newcomer's machine would run them: a fresh virtual environment, services from wheels, a real browser.
-# Leaves nothing behind. Called by `make test`.
+# Leaves nothing behind but, run as root on a Debian, the packages that were missing. Called by `make test`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python="${PYTHON:-python3}"

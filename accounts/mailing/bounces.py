@@ -6,17 +6,17 @@ sees a banner at the next visit and says that the address is right, or gives ano
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.db.models import F, Q
 from django.utils import timezone
 
+from accounts.listeners import Listeners
 from accounts.models import MOST_BOUNCES, OutgoingMail, User
 
 BACK = {"bounced", "rejected", "failed"}  # event types of anymail.signals.EventType
 PASSING = {"timed_out", "blocked", "other"}  # reasons that may be gone tomorrow; any other one lasts
-_listeners: list[Callable[[User], object]] = []
+on_confirmed: Listeners[[User]] = Listeners()  # after somebody has said that their address is right
 
 
 def note_event(sender: object, event: Any, esp_name: str = "", **_: Any) -> None:
@@ -45,14 +45,7 @@ def forget_passing_bounces(address: str) -> None:
 def confirm_address(user: User) -> None:
     """Send mail to a person's address again: they say that it is right."""
     User.objects.filter(pk=user.pk).update(bounced="", bounces=0)
-    for listener in _listeners:
-        listener(user)
-
-
-def on_confirmed(listener: Callable[[User], object]) -> None:
-    """Have `listener(user)` called after somebody has said that their address is right; for apps above."""
-    if listener not in _listeners:
-        _listeners.append(listener)
+    on_confirmed.tell(user)
 
 
 def _mark_mail(address: str, told_id: str) -> None:

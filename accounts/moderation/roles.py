@@ -7,7 +7,7 @@ higher rank; nobody judges a friend, or whom they play with just now. A bot coun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, TypeGuard
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -18,6 +18,7 @@ from django.db.models.signals import m2m_changed, post_delete, post_save, pre_de
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts import logins
+from accounts.listeners import Listeners
 from accounts.models import Role, User
 from accounts.moderation import trail
 from accounts.refusals import Refused
@@ -26,7 +27,7 @@ from accounts.selectors import friends_of
 _RANKS = {"": 0, Role.MODERATOR.value: 1, Role.ADMINISTRATOR.value: 2}
 _OPERATOR = 3
 Visitor = AbstractBaseUser | AnonymousUser
-_apart: list[Callable[[User, User], object]] = []
+before_judging: Listeners[[User, User]] = Listeners()  # before somebody, the first, judges: they raise Refused
 
 
 def rank_of(user: User) -> int:
@@ -69,14 +70,7 @@ def need_judge(actor: User, person: User) -> None:
     need_power(actor, person)
     if friends_of(actor).filter(pk=answering(person).pk).exists():
         raise Refused("not_allowed", N_("You are friends: somebody else has to judge it."))
-    for check in _apart:
-        check(actor, answering(person))
-
-
-def before_judging(check: Callable[[User, User], object]) -> None:
-    """Have `check(actor, person)` called before somebody judges, for apps above: it raises Refused. Registers once."""
-    if check not in _apart:
-        _apart.append(check)
+    before_judging.tell(actor, answering(person))
 
 
 def others_alone(rows: QuerySet[Any], actor: User, field: str) -> QuerySet[Any]:

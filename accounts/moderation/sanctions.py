@@ -7,7 +7,6 @@ not acknowledged (`untold`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts import logins
+from accounts.listeners import Listeners
 from accounts.models import FOREVER, Appeal, Case, Sanction, SanctionKind, User
 from accounts.moderation import telling, trail
 from accounts.moderation.roles import need_judge, need_reason
@@ -31,18 +31,7 @@ HOLDS = {
 }
 ENDLESS = (SanctionKind.WARNING, SanctionKind.BAN)
 DOUBLE_CLICK = timedelta(seconds=60)  # within which the very same sanction is meant once
-Follower = Callable[[Sanction], None]
-_followers: list[Follower] = []
-
-
-def on_change(follower: Follower) -> Follower:
-    """Have `follower(sanction)` called in the transaction in which one is laid or lifted; registers once.
-
-    For the apps above, which accounts may not import. Usable as a decorator.
-    """
-    if follower not in _followers:
-        _followers.append(follower)
-    return follower
+on_change: Listeners[[Sanction]] = Listeners()  # in the transaction in which one is laid or lifted
 
 
 def lay_sanction(
@@ -162,5 +151,4 @@ def _follow(sanction: Sanction) -> None:
     project(sanction.person_id)
     bots = User.objects.filter(owner=sanction.person_id, is_bot=True).values_list("pk", flat=True)
     logins.tell_ended([sanction.person_id, *bots])
-    for follower in _followers:
-        follower(sanction)
+    on_change.tell(sanction)

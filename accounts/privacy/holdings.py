@@ -89,6 +89,11 @@ def keep(why: str, *where: str) -> None:
 # --- how rows are told ---
 
 
+def rows_of(model: Any) -> Rows:
+    """Return what finds the rows of a model whose `user` a person is, the oldest first."""
+    return lambda user: model.objects.filter(user=user).order_by("pk")
+
+
 def fields(row: Model, *names: str) -> Json:
     """Return some fields of a row as JSON values; instants and days as text, other people by their public names."""
     return {name: value_of(getattr(row, name)) for name in names}

@@ -114,8 +114,17 @@ class AppealForm(forms.Form):
     answer = forms.CharField(label=_("Answer to the person"), max_length=2000, widget=forms.Textarea(TEXT))
 
 
-class CaseFilter(forms.Form):
-    """Which cases are shown. Whatever is left empty lets all through."""
+class FilterForm(forms.Form):
+    """What staff look for. Whatever is left empty lets all through."""
+
+    def asked(self, name: str) -> str:
+        """Return what was asked for; of what cannot be, nothing is asked, and the page says so beside its field."""
+        self.is_valid()
+        return str(self.cleaned_data.get(name, ""))
+
+
+class CaseFilter(FilterForm):
+    """Which cases are shown."""
 
     state = forms.ChoiceField(
         label=_("Which"),
@@ -123,8 +132,3 @@ class CaseFilter(forms.Form):
         choices=[("", _("open")), ("free", _("open, nobody has them")), ("mine", _("mine")), ("closed", _("closed"))],
     )
     kind = forms.ChoiceField(label=_("For what"), required=False, choices=[("", _("all")), *CaseKind.choices])
-
-    def asked(self, name: str) -> str:
-        """Return what was asked for; of what cannot be, nothing."""
-        self.is_valid()
-        return str(self.cleaned_data.get(name, ""))

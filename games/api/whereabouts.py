@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accounts import quick_sql, selectors
+from accounts.listeners import Listeners
 from accounts.selectors import Stamp
 from games import notices
 from games.frames import encode
@@ -30,13 +31,7 @@ FROM games_seatrow seat JOIN games_matchlive head ON head.match_id = seat.match_
 JOIN games_match played ON played.id = seat.match_id
 WHERE (head.status IN ('open', 'active') OR head.at > %s) AND seat.user_id {} ORDER BY head.match_id
 """
-_here: list[Callable[[Collection[int]], None]] = []  # who is told which people have streams open
-
-
-def tell_here(listener: Callable[[Collection[int]], None]) -> None:
-    """Let an app above this one hear, at each look, whose programs listen."""
-    if listener not in _here:
-        _here.append(listener)
+tell_here: Listeners[[Collection[int]]] = Listeners()  # at each look: whose programs listen
 
 
 @dataclass(eq=False)
@@ -105,8 +100,7 @@ class Desk:
 
 def _look_up(people: list[int], pairs: set[Stamp]) -> tuple[dict[int, dict[str, Any]], dict[Stamp, int]]:
     """Return what to tell each of these people, and which of their logins and tokens are over, with the code."""
-    for listener in _here:
-        listener(people)
+    tell_here.tell(people)
     news, own = notices.news(people), own_matches(people)
     told = {user: {"matches": own.get(user, []), **news.get(user, notices.nothing())} for user in people}
     return told, selectors.ended(pairs)

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import MailState, OutgoingMail, User
 from accounts.moderation.roles import is_administrator
 from accounts.selectors import mail_log
+from accounts.staff.forms import FilterForm
 from games.mail.incoming import intake
 from games.mail.outgoing import outbox
 from games.models import MailIn
@@ -45,8 +46,8 @@ class Came:
     words: str
 
 
-class LogFilter(forms.Form):
-    """What staff look for. Whatever is left empty lets all through."""
+class LogFilter(FilterForm):
+    """Which mails are shown."""
 
     person = forms.CharField(label=_("Name or address"), required=False, max_length=320)
     match = forms.CharField(label=_("Match"), required=False, max_length=40)
@@ -57,24 +58,19 @@ class LogFilter(forms.Form):
 
     def sent(self) -> QuerySet[OutgoingMail]:
         """Return the mails of ours that are looked for."""
-        found = mail_log(state=self._asked("state"))
-        if match := self._asked("match"):
+        found = mail_log(state=self.asked("state"))
+        if match := self.asked("match"):
             found = found.filter(about__match=match)
-        if person := self._asked("person"):
+        if person := self.asked("person"):
             found = found.filter(_named(person) | Q(to__iexact=person))
         return found
 
     def came(self) -> QuerySet[MailIn]:
         """Return what is noted of the mails that came in and are looked for."""
-        found = intake.mails_in(verdict=self._asked("verdict"))
-        if match := self._asked("match"):
+        found = intake.mails_in(verdict=self.asked("verdict"))
+        if match := self.asked("match"):
             found = found.filter(match=match)
-        return found.filter(_named(person)) if (person := self._asked("person")) else found
-
-    def _asked(self, name: str) -> str:
-        """Return what was asked for; of what cannot be, nothing is asked, and the page says so beside its field."""
-        self.is_valid()
-        return str(self.cleaned_data.get(name, ""))
+        return found.filter(_named(person)) if (person := self.asked("person")) else found
 
 
 def _named(person: str) -> Q:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.blue_diamond import picture
 from rules.blue_diamond.phrases import PICTURES, ROLES, TASKS, aside_words, behind, cards_in_words, marked_cards
 from rules.contract import N_, Json, Seat
-from rules.sketch import COLUMNS, Say, Sketch, at_rest, clipped, status, wrapped
+from rules.sketch import COLUMNS, Say, Sketcher, clipped, status, wrapped
 
 _CELL = 7  # columns of a card of the row: " 3 A/X "
 _HINTS = {
@@ -20,13 +20,6 @@ _HINTS = {
         "“return 3L” puts card 3 back at the left end, “return 3R” at the right one; * turns it over as well."
     ),
 }
-
-
-def sketch(view: Json, seat: Seat | None, say: Say) -> Sketch:
-    """Return the table as the viewer on the seat sees it."""
-    view = at_rest(view, say)
-    svg = picture.draw(view, seat, say, status(view.get("turn"), seat, say, say.drawn_name))
-    return Sketch(svg, "\n".join(_lines(view, seat, say)) + "\n", _alt(view, seat, say), _hint(view, say))
 
 
 def _hint(view: Json, say: Say) -> str:
@@ -108,3 +101,6 @@ def _prizes(view: Json, say: Say) -> Iterator[str]:
 def _prize(prize: Json, say: Say) -> str:
     owner = say(ROLES[prize["seat"]]) if "seat" in prize else say(N_("the maker"))
     return f"{prize['pattern']} +{prize['diamonds']} {owner}"
+
+
+sketch = Sketcher(picture.draw, _lines, _alt, _hint)

@@ -8,19 +8,12 @@ from rules.contract import N_, Json, Seat
 from rules.diamoniak import picture
 from rules.diamoniak.cards import COLOURS, KINDS
 from rules.diamoniak.phrases import Marks, list_words, marks, palace_words, task_words
-from rules.sketch import COLUMNS, Say, Sketch, at_rest, clipped, status, wrapped
+from rules.sketch import COLUMNS, Say, Sketcher, clipped, status, wrapped
 
 _HINTS = {
     "paying": N_("“pay” gives the witch the cards that it names."),
     "": N_("“draw” takes a card from the deck, “stop” keeps what you have drawn, “buy 2” buys a card from seat 2."),
 }
-
-
-def sketch(view: Json, seat: Seat | None, say: Say) -> Sketch:
-    """Return the table as the viewer on the seat sees it."""
-    view = at_rest(view, say)
-    svg = picture.draw(view, seat, say, status(view.get("turn"), seat, say, say.drawn_name))
-    return Sketch(svg, "\n".join(_lines(view, seat, say)) + "\n", _alt(view, seat, say), _hint(view, say))
 
 
 def _hint(view: Json, say: Say) -> str:
@@ -92,3 +85,6 @@ def _middle(view: Json, moved: Marks, say: Say) -> Iterator[str]:
         values = {"count": len(view["discard"]), "card": list_words(view["discard"][-1:], say)}
         sign = "!" if moved.discard else ""
         yield from wrapped(say(N_("Discards: %(count)s, on top: %(card)s"), **values) + sign)
+
+
+sketch = Sketcher(picture.draw, _lines, _alt, _hint)

@@ -98,4 +98,3 @@ AROUND = {
     )
     for i, cell in enumerate(CELLS)
 }
-FIVES = tuple(dict.fromkeys(five for ways in FIVES_THROUGH.values() for fives in ways for five in fives))

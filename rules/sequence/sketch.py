@@ -8,18 +8,11 @@ from rules.contract import N_, Json, Seat
 from rules.sequence import picture
 from rules.sequence.board import CARD_ON, CELLS, CORNER, SIZE
 from rules.sequence.cards import ONE_EYED, TWO_EYED
-from rules.sketch import COLUMNS, Say, Sketch, at_rest, clipped, status, wrapped
+from rules.sketch import COLUMNS, Say, Sketcher, clipped, status, wrapped
 
 _TEAMS = (N_("Blue"), N_("Green"), N_("Red"))
 _LETTERS = "BGR"  # of the teams on the board of plain text
 _HINT = N_("“5S d7” plays the five of spades on d7, “JSxd7” takes a chip away there, “swap 5S” exchanges a dead card.")
-
-
-def sketch(view: Json, seat: Seat | None, say: Say) -> Sketch:
-    """Return the table as the viewer on the seat sees it."""
-    view = at_rest(view, say)
-    svg = picture.draw(view, seat, say, status(view.get("turn"), seat, say, say.drawn_name))
-    return Sketch(svg, "\n".join(_lines(view, seat, say)) + "\n", _alt(view, seat, say), say(_HINT))
 
 
 def _alt(view: Json, seat: Seat | None, say: Say) -> str:
@@ -99,3 +92,6 @@ def _legend(view: Json, say: Say) -> Iterator[str]:
     signs = N_("Chips: %(teams)s; [B] is part of a sequence, %(corner)s counts for everyone, ! is the last move.")
     yield from wrapped(say(signs, teams=teams, corner=CORNER), "  ")
     yield from wrapped(say(N_("Cards: C clubs, D diamonds, H hearts, S spades; T is a ten.")), "  ")
+
+
+sketch = Sketcher(picture.draw, _lines, _alt, lambda _, say: say(_HINT))

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
+from django.contrib.auth.models import Group
 
-from accounts.models import User
+from accounts.models import Case, CaseKind, Role, User
 from accounts.moderation import roles
+from accounts.moderation.reports import Complaint, report
 from tests.staff import SECRET
 
 
@@ -31,3 +33,15 @@ def give_role(user: User, role: str) -> User:
         roles.set_role(None, user, role, why="a test")
     user.refresh_from_db()
     return give_app(user)
+
+
+def moderator(user: User, role: str = Role.MODERATOR) -> User:
+    """Put somebody into a group, as the admin's forms do, and return them; without a second factor."""
+    user.groups.set([Group.objects.get_or_create(name=role)[0]])  # a flush has taken those of the migration
+    user.refresh_from_db()
+    return user
+
+
+def case_about(person: User, reporter: User) -> Case:
+    """Return the case that a report of a person's talk makes or joins."""
+    return report(reporter, Complaint("person", str(person.pk), person, CaseKind.TALK, "He shouts.")).case

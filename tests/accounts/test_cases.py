@@ -7,7 +7,6 @@ from datetime import timedelta
 from threading import Barrier
 
 import pytest
-from django.contrib.auth.models import Group
 from django.db import connection
 from django.utils import timezone
 
@@ -28,6 +27,7 @@ from accounts.moderation import cases, reports, sanctions
 from accounts.moderation.cases import Penalty
 from accounts.moderation.reports import Complaint, report
 from accounts.refusals import Refused
+from tests.accounts.staff import case_about, moderator
 
 
 @pytest.fixture
@@ -45,18 +45,8 @@ def zoya(person) -> User:
     return moderator(person("Zoya", "zoya@example.org"))
 
 
-def moderator(user: User, role: str = Role.MODERATOR) -> User:
-    user.groups.set([Group.objects.get_or_create(name=role)[0]])  # a flush has taken those of the migration
-    user.refresh_from_db()
-    return user
-
-
 def complaint(person: User, kind: CaseKind = CaseKind.TALK, words: str = "") -> Complaint:
     return Complaint("person", str(person.pk), person, kind, words)
-
-
-def case_about(person: User, reporter: User) -> Case:
-    return report(reporter, complaint(person)).case
 
 
 def refusal(call, *args, **kwargs) -> str:

@@ -64,7 +64,7 @@ ENDS: dict[str, Callable[[User], object]] = {
 def told(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return the list that takes the ids of all of whom it is told."""
     heard: list[int] = []
-    monkeypatch.setattr(logins, "_listeners", [heard.extend])
+    monkeypatch.setattr(logins.on_end, "_all", [heard.extend])
     return heard
 
 

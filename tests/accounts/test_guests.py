@@ -18,7 +18,7 @@ def mover(monkeypatch):
         calls.append((guest.pk, user.pk))
 
     move.calls = calls
-    monkeypatch.setattr(merging, "_movers", [*merging._movers])
+    monkeypatch.setattr(merging.register, "_all", [*merging.register._all])
     return merging.register(move)
 
 
@@ -133,7 +133,7 @@ def test_a_merging_that_breaks_off_leaves_the_guest_to_be_merged_again(person, m
     def fail(leaver: User, user: User) -> None:
         raise RuntimeError("no")
 
-    monkeypatch.setattr(merging, "_movers", [*merging._movers, fail])
+    monkeypatch.setattr(merging.register, "_all", [*merging.register._all, fail])
     with pytest.raises(RuntimeError):
         services.merge_guest(guest, boris)
     guest.refresh_from_db()

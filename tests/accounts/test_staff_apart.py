@@ -6,10 +6,10 @@ import pytest
 
 from accounts import friends
 from accounts.bot_accounts import owner_code, turn_into_bot
-from accounts.models import Appeal, CaseKind, Role, Sanction, SanctionKind, User, Verdict
+from accounts.models import Appeal, Role, Sanction, SanctionKind, User, Verdict
 from accounts.moderation import appeals, cases, sanctions
-from accounts.moderation.reports import Complaint, report
 from accounts.refusals import Refused
+from tests.accounts.staff import case_about
 from tests.staff import enter, laid, staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
@@ -18,10 +18,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_lane]
 @pytest.fixture
 def boris(person) -> User:
     return person()
-
-
-def case_about(person: User, reporter: User) -> cases.Case:
-    return report(reporter, Complaint("person", str(person.pk), person, CaseKind.TALK, "He shouts.")).case
 
 
 def code_of(call, *args, **kwargs) -> str:

@@ -226,7 +226,7 @@ def test_what_ends_a_login_or_a_token_is_told_to_open_connections_at_once(
     boris, root = person(), give_role(person("Root", "root@example.org"), "administrator")
     token, _ = personal_tokens.make_token(boris, "bot", ["read"], 7)
     told: list[int] = []
-    monkeypatch.setattr(logins, "_listeners", [told.extend])
+    monkeypatch.setattr(logins.on_end, "_all", [told.extend])
     with django_capture_on_commit_callbacks(execute=True):
         if what == "log_out":
             upkeep.log_out(root, boris, why="stolen")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Appeal, Case, CaseKind, ModerationAction, Report, Role, Sanction, SanctionKind, User
+from accounts.models import Appeal, Case, CaseKind, ModerationAction, Report, Sanction, SanctionKind, User
 from accounts.moderation import cases
 from accounts.moderation.reports import Complaint, report
 from accounts.moderation.sanctions import lay_sanction
+from tests.accounts.staff import case_about, moderator
 from tests.staff import enter
 
 
@@ -24,18 +24,8 @@ def vera(person) -> User:
     return moderator(person("Vera", "vera@example.org"))
 
 
-def moderator(user: User, role: str = Role.MODERATOR) -> User:
-    user.groups.set([Group.objects.get(name=role)])
-    user.refresh_from_db()
-    return user
-
-
 def browser(user: User | None) -> Client:
     return Client() if user is None else enter(user)
-
-
-def case_about(person: User, reporter: User) -> Case:
-    return report(reporter, Complaint("person", str(person.pk), person, CaseKind.TALK, "He shouts.")).case
 
 
 # --- the page of a report ---

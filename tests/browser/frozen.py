@@ -41,7 +41,9 @@ TRANSLATE = """async (language) => {
   document.documentElement.lang = language;
   const asked = { headers: { "Accept-Language": language }, cache: "reload", credentials: "omit" };
   const answer = await fetch("/jsi18n/", asked);
-  (0, eval)(await answer.text()); // the catalogue of another language over that of the page
+  // In place of the page's catalogue: one only adds to what is there, and that of English is empty.
+  for (const text of Object.keys(django.catalog)) delete django.catalog[text];
+  (0, eval)(await answer.text());
 }"""
 HURRY = f"""(() => {{
   const wait = window.setTimeout;
@@ -99,9 +101,14 @@ class Table:
         told: list[str] = self.page.evaluate("window.told.filter(Boolean)")
         return [MARKS.sub("", words) for words in told]
 
-    def speak(self, language: str) -> None:
-        """Let the board speak another language from now on."""
+    @contextmanager
+    def speaking(self, language: str) -> Iterator[None]:
+        """Let the board speak another language, and English again at the end."""
         self.page.evaluate(TRANSLATE, language)
+        try:
+            yield
+        finally:
+            self.page.evaluate(TRANSLATE, "en")
 
     def freeze(self) -> None:
         """Wait until the match stands still, and give its seats their names."""

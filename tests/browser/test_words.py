@@ -73,14 +73,15 @@ def test_a_drawn_card_is_named_to_nobody_else(table: Table) -> None:
 
 def test_russian_and_hebrew_have_sentences_of_their_own(table: Table) -> None:
     for language, letter in LETTERS.items():
-        table.speak(language)
-        for event, sentence in SENTENCES[table.game]:
-            told = " ".join(table.tell(event, view=lying(table, 0)))
-            if sentence and sentence not in SAME_EVERYWHERE:
-                assert re.search(letter, told), (language, event, told)
-                assert sentence not in told
-            assert bool(told) == bool(sentence), (language, event, told)
-    table.speak("en")
+        with table.speaking(language):
+            for event, sentence in SENTENCES[table.game]:
+                told = " ".join(table.tell(event, view=lying(table, 0)))
+                if sentence and sentence not in SAME_EVERYWHERE:
+                    assert re.search(letter, told), (language, event, told)
+                    assert sentence not in told
+                assert bool(told) == bool(sentence), (language, event, told)
+    event, sentence = next(line for line in SENTENCES[table.game] if line[1])
+    assert sentence in table.tell(event, view=lying(table, 0)), "who comes after finds English again"
 
 
 def test_with_reduced_motion_nothing_travels_and_what_changed_lights_up(table: Table) -> None:

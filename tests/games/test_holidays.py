@@ -115,7 +115,7 @@ def test_live_matches_do_not_wait_and_neither_does_anybody_elses_turn(midnight, 
 @pytest.fixture
 def unseen(mail, anna, midnight, monkeypatch):
     """A holiday that the log of the match lacks, and no alarm of which has been set anew."""
-    monkeypatch.setattr(off, "_listeners", [])
+    monkeypatch.setattr(off.on_change, "_all", [])
     take(anna, midnight, 2, 4)
     return mail
 
@@ -146,7 +146,7 @@ def test_a_page_that_is_opened_finds_it_too(unseen, midnight, client):
 @pytest.mark.usefixtures("in_process")
 def test_the_servers_own_judge_looks_first_too(mail, anna, stopped, monkeypatch):
     stopped.move(to=deadline(mail) - 2 * HOUR)
-    monkeypatch.setattr(off, "_listeners", [])
+    monkeypatch.setattr(off.on_change, "_all", [])
     take(anna, stopped, 0, 4)
     due = deadline(mail)
     stopped.move(to=due + 1)
@@ -268,7 +268,7 @@ def test_looking_for_holidays_costs_one_query(mail, anna, midnight, django_asser
 
 
 def test_one_match_that_fails_stops_no_other(mail, anna, midnight, monkeypatch):
-    monkeypatch.setattr(off, "_listeners", [])
+    monkeypatch.setattr(off.on_change, "_all", [])
     take(anna, midnight, 0, 1)
     real = holidays._lacking
     monkeypatch.setattr(holidays, "_lacking", lambda: ["nosuchmatch23456", *real()])

@@ -6,6 +6,7 @@ import asyncio
 import signal
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 import uvloop
@@ -13,6 +14,7 @@ from celery import signals
 from django.core.management import call_command
 from django.db import OperationalError, connection
 
+from accounts.holidays import take_holiday
 from config import celery
 from games import instants
 from games.clocks import clock
@@ -47,7 +49,7 @@ def test_nothing_is_called_before_its_instant(factory: Callable[[], asyncio.Abst
 
 def test_a_step_of_the_servers_wall_clock_moves_no_instant(monkeypatch, figures):
     """Five minutes to and fro, as when somebody sets a machine's clock while matches are played."""
-    monkeypatch.setattr(instants, "_offset", time.time_ns() - time.monotonic_ns())
+    monkeypatch.setattr("accounts.instants._offset", time.time_ns() - time.monotonic_ns())
     real, off = time.time_ns, []
     for step in (300, -300, 3_600, -3_600):
         monkeypatch.setattr(time, "time_ns", lambda step=step: real() + step * 10**9)
@@ -62,7 +64,7 @@ def wrong_clock(monkeypatch) -> Callable[[], int]:
     if connection.vendor != "postgresql":
         pytest.skip("SQLite's time is this machine's own")
     real = time.time_ns
-    monkeypatch.setattr(instants, "_offset", None)
+    monkeypatch.setattr("accounts.instants._offset", None)
     monkeypatch.setattr(time, "time_ns", lambda: real() + AHEAD * 10**9)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     return lambda: real() // 10**6
@@ -92,6 +94,15 @@ def test_the_clock_process_waits_for_a_database_that_is_away(wrong_clock, monkey
     monkeypatch.setattr(clock, "run", lambda _: told.append(now_ms()))
     call_command("clock")
     assert abs(told[0] - wrong_clock()) < 1_000
+
+
+@pytest.mark.django_db
+def test_days_off_begin_by_the_databases_time(wrong_clock, anna):
+    """As deadlines, which they put off, do: by two clocks a turn could end within a holiday that has begun."""
+    instants.keep_time()
+    today = datetime.fromtimestamp(wrong_clock() / 1000, UTC).date()
+    taken = take_holiday(anna, today, today, UTC)
+    assert abs(taken.begins_at - wrong_clock()) < 1_000
 
 
 def asked_slowly(monkeypatch) -> None:

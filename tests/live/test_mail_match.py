@@ -25,15 +25,15 @@ from accounts import services as accounts_services
 from accounts.models import OutgoingMail
 from games.clocks import clock
 from games.mail.incoming import smtp
-from games.mail.outgoing import drawing, posting
+from games.mail.outgoing import drawing
 from games.models import MailIn, Match, MatchLive
 from games.tasks import tell_of_ends
 from rules.contract import AnyGame, MalformedMove
 from tests.games.conftest import Time, stopped  # noqa: F401 - a fixture
-from tests.mail.conftest import PNG, _mail, make_member  # noqa: F401 - a fixture
+from tests.mail.conftest import PNG, _mail, make_member, posted_at_once  # noqa: F401 - fixtures
 from tests.mail.posts import MINUTE, by_mail, post_due
 
-pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("posted_at_once")]
 DRAWN = {"blue-diamond", *(["sequence", "diamoniak"] if os.environ.get("SOAK") else [])}
 LONGEST = 150  # mails of one match
 # By which all is dealt. Left to chance, who plays Diamoniak at random may need 50 moves or 700; by this one 55 to 70.
@@ -56,13 +56,6 @@ def door() -> Iterator[tuple[str, int]]:
     stop.set()
     thread.join(20)
     assert not thread.is_alive()
-
-
-@pytest.fixture(autouse=True)
-def _workers(settings, monkeypatch) -> None:
-    """Let tasks run at once, and mail be sent to memory."""
-    settings.DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    monkeypatch.setattr(clock.post_mails, "apply_async", lambda args, **_: posting.post_all(*args))
 
 
 def leave(time: Time) -> list[EmailMultiAlternatives]:

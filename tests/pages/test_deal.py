@@ -10,14 +10,15 @@ from accounts.models import User
 from games import selectors
 from games.models import Match
 from rules.chance import Chance
-from tests.pages.conftest import ask, begun, over, table
+from tests.games.conftest import ask, open_for, started
+from tests.pages.conftest import over
 
 pytestmark = pytest.mark.django_db
 
 
 def salted(host, other) -> Match:
     """Return a match that the guest has resigned, with salts of both."""
-    match = table(host)
+    match = open_for(host)
     ask(match, other, "join", salt="boris-share")
     ask(match, other, "ready", ready=True)
     ask(match, host, "start", salt="anna-share")
@@ -46,9 +47,9 @@ def test_each_step_says_what_it_is_for(client, anna, boris):
     assert steps[-1]["ply"] == 0
 
 
-@pytest.mark.parametrize("begin", [table, begun])
+@pytest.mark.parametrize("begin", [open_for, started])
 def test_before_the_end_neither_steps_nor_seed_are_told(as_user, client, anna, boris, begin):
-    match = begin(anna) if begin is table else begin(anna, boris)
+    match = begin(anna) if begin is open_for else begin(anna, boris)
     secret = bytes(match.server_seed).hex()
     for browser in (as_user(anna), client):
         assert browser.get(f"/m/{match.id}/deal.json").status_code == 404
@@ -60,7 +61,7 @@ def test_before_the_end_neither_steps_nor_seed_are_told(as_user, client, anna, b
 
 
 def test_a_table_that_never_began_has_no_steps(as_user, anna):
-    match = table(anna)
+    match = open_for(anna)
     ask(match, anna, "leave")
     assert as_user(anna).get(f"/m/{match.id}/deal.json").status_code == 404
     assert as_user(anna).get(f"/api/v1/matches/{match.id}/record").status_code == 409
@@ -75,7 +76,7 @@ def test_a_closed_match_is_its_players_own(as_user, client, anna, boris, page):
 
 
 @pytest.mark.parametrize("page", ["deal/", "deal.json", "record.json"])
-@pytest.mark.parametrize("begin", [begun, over])
+@pytest.mark.parametrize("begin", [started, over])
 def test_whether_a_match_is_over_is_known_without_its_frame(client, monkeypatch, page, begin):
     match = begin(*map(User.objects.create_user, ("anna", "boris")))
 
@@ -86,10 +87,10 @@ def test_whether_a_match_is_over_is_known_without_its_frame(client, monkeypatch,
     assert client.get(f"/m/{match.id}/{page}").status_code == (200 if begin is over or page == "deal/" else 404)
 
 
-def test_a_match_of_older_rules_is_refused_with_a_sentence(client, anna, boris, monkeypatch):
+def test_a_match_of_older_rules_is_refused_with_a_sentence(client, anna, boris):
     match = over(anna, boris)
-    older = selectors.match_record(match) | {"rules_version": 0}
-    monkeypatch.setattr(selectors, "match_record", lambda found: older)
+    Match.objects.update(rules_version=0)
+    assert client.get(f"/m/{match.id}/record.json").json()["rules_version"] == 0, "those by which it was played"
     answer = client.get(f"/m/{match.id}/deal.json")
     assert answer.status_code == 409
     assert answer.json()["error"]["code"] == "old_rules"

@@ -9,8 +9,8 @@ from games.models import Match
 from matchmaking import history
 from matchmaking.selectors import games_on_offer, number_runs
 from rules.registry import GAMES
-from tests.games.conftest import make_user
-from tests.pages.conftest import begun, over, table
+from tests.games.conftest import make_user, open_for, started
+from tests.pages.conftest import over
 
 pytestmark = pytest.mark.django_db
 
@@ -35,14 +35,14 @@ def test_home_offers_every_game_with_play_now_and_a_table(client):
 
 
 def test_an_open_table_is_listed_with_its_link_and_a_private_one_is_not(client, anna):
-    listed, private = table(anna), table(anna, listed=False)
+    listed, private = open_for(anna), open_for(anna, listed=False)
     page = client.get("/lobby/").content.decode()
     assert f'href="/m/{listed.id}/"' in page
     assert private.id not in page
 
 
 def test_matches_to_watch_are_listed_unless_watchers_are_off(client, anna, boris):
-    seen, closed = begun(anna, boris), begun(anna, boris, watchers=False)
+    seen, closed = started(anna, boris), started(anna, boris, watchers=False)
     page = client.get("/").content.decode()
     assert seen.id in page
     assert closed.id not in page
@@ -55,7 +55,7 @@ def test_my_matches_lead_a_visitor_to_the_login_and_back(client):
 
 
 def test_my_matches_show_running_ones_with_whose_turn_and_finished_ones(as_user, anna, boris):
-    running, finished = begun(anna, boris), over(anna, boris)
+    running, finished = started(anna, boris), over(anna, boris)
     pages = [as_user(user).get("/my/matches/").content.decode() for user in (anna, boris)]
     assert all(running.id in page and finished.id in page for page in pages)
     assert sum("Your turn" in page for page in pages) == 1
@@ -96,7 +96,7 @@ def test_the_rules_page_says_that_moves_are_not_taken_back(client):
 
 
 def test_pages_have_no_inline_style_that_the_policy_forbids(client, anna):
-    table(anna)
+    open_for(anna)
     for address in ("/", "/lobby/", "/rules/sequence/", "/tables/new/sequence/"):
         response = client.get(address)
         assert " style=" not in response.content.decode()
@@ -127,7 +127,7 @@ def test_a_game_without_a_board_can_be_read_about_and_not_be_opened(client, monk
 
 
 def test_ones_own_matches_come_first_and_are_nobody_elses_to_watch(client, anna, boris):
-    match, waiting = begun(anna, boris), table(anna)
+    match, waiting = started(anna, boris), open_for(anna)
     client.force_login(anna)
     for path in ("/", "/lobby/"):
         page = client.get(path)

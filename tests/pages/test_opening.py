@@ -12,7 +12,7 @@ from games import carrier, selectors, services
 from games.models import Match
 from games.pages.forms import TableForm, initial_like, unusual_options
 from rules.registry import GAMES
-from tests.pages.conftest import table
+from tests.games.conftest import open_for
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +77,7 @@ def test_a_field_of_the_other_kind_of_clock_is_not_looked_at(as_user, anna):
 
 def test_what_the_service_refuses_is_shown_above_the_form(as_user, anna):
     for _ in range(5):
-        table(anna)
+        open_for(anna)
     response = as_user(anna).post(FORM, GOOD)
     assert response.status_code == 422
     assert "open tables already" in response.content.decode()
@@ -100,7 +100,7 @@ def test_play_again_fills_the_form_with_the_same_table(as_user, anna):
 
 
 def test_a_form_filled_from_a_frame_gives_the_same_table_again(as_user, anna):
-    match = table(anna, clock={"per_move": 45_000}, listed=False)
+    match = open_for(anna, clock={"per_move": 45_000}, listed=False)
     values = initial_like(selectors.frame(match, anna))
     form = TableForm(GAMES["sequence"], {name: value for name, value in values.items() if value is not False})
     assert form.is_valid(), form.errors
@@ -273,6 +273,6 @@ def test_a_level_that_there_is_not_opens_nothing_and_says_which_there_are(as_use
 
 @pytest.mark.parametrize(("policy", "words"), [("steady", "Bot (steady)"), ("greedy", "Bot (plain)")])
 def test_lists_say_how_well_a_bot_plays_also_in_older_matches(as_user, anna, policy, words):
-    match = table(anna, seats=3)
+    match = open_for(anna, seats=3)
     services.request(match.id, anna, {"type": "add_bot", "token": "t", "seat": 1, "policy": policy})
     assert words in as_user(anna).get("/my/matches/").content.decode()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.pages.conftest import table
+from tests.games.conftest import open_for
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_menu_leads_through_both_doors_and_back(client, anna):
-    address = f"/m/{table(anna).id}/"
+    address = f"/m/{open_for(anna).id}/"
     page = client.get(address).content.decode()
     for door in ("/accounts/login/", "/accounts/signup/"):
         assert f'href="{door}?next=%2Fm%2F{address.split("/")[2]}%2F"' in page

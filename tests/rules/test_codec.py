@@ -12,6 +12,7 @@ from rules import codec
 from rules.contract import BadOptions, MalformedMove, Move, Options, Outcome, RulesError, State
 from rules.schema import FORM, SAVED, WIRE, Record, Unreadable, shape
 from tests.rules import toy
+from tests.rules.events import event_from_json
 from tests.rules.toy import Peek, Peeked, Pick, Reveal, Revealed, ToyOptions
 
 
@@ -97,15 +98,14 @@ def _seconds(work: Any) -> float:
 # --- events, states, outcomes ---
 def test_a_blanked_secret_is_absent() -> None:
     assert codec.event_to_json(Peeked(1, None)) == {"type": "peeked", "seat": 1}
-    assert codec.event_from_json(toy.game, {"type": "peeked", "seat": 1}) == Peeked(1, None)
+    assert event_from_json(toy.game, {"type": "peeked", "seat": 1}) == Peeked(1, None)
     assert codec.event_to_json(Revealed({0: 5})) == {"type": "revealed", "cards": {"0": 5}}
 
 
 @pytest.mark.parametrize("cards", [{"00": 1}, {"x": 1}, {"-0": 1}, {"٣": 1}, {"9" * 30: 1}, {"0": None}, [1]])
-def test_a_stored_event_that_cannot_be_read_is_an_error(cards: Any) -> None:
-    with pytest.raises(RulesError) as refusal:
-        codec.event_from_json(toy.game, {"type": "revealed", "cards": cards})
-    assert refusal.value.code == "bad_event"
+def test_an_event_that_cannot_be_read_is_an_error(cards: Any) -> None:
+    with pytest.raises(Unreadable):
+        event_from_json(toy.game, {"type": "revealed", "cards": cards})
 
 
 def test_a_mask_wider_than_javascripts_numbers_travels_as_text() -> None:

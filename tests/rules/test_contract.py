@@ -16,6 +16,7 @@ from rules import codec
 from rules.chance import Chance
 from rules.contract import AnyGame, IllegalMove, MalformedMove, Outcome, RulesError
 from rules.playout import choices
+from tests.rules.events import event_from_json
 from tests.rules.positions import EXAMPLES, GAMES, MATCHES, PLIES, Position, Setup, deal, play, positions, setups
 
 calmly = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
@@ -165,7 +166,7 @@ def _check_events(position: Position, restored: Any, seat: int | None, move: Any
     for event in events:
         for viewer in (None, *position.seats):
             shown = game.redact(event, viewer)
-            assert codec.event_from_json(game, _through_text(codec.event_to_json(shown))) == shown
+            assert event_from_json(game, _through_text(codec.event_to_json(shown))) == shown
 
 
 @every_game

@@ -1,14 +1,17 @@
 """Signs that no text of a person holds, in addresses, queries and forms of every page: refused, never a fault of ours.
 
-PostgreSQL takes no NUL; REST and sockets have their own tests of it (tests/games/test_bad_input.py).
+PostgreSQL takes no NUL, and cannot even look for one. What is sent to REST and sockets has tests of its own
+(tests/games/test_bad_input.py); their addresses stand here too.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from urllib.parse import quote
 
 import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.games.conftest import in_process
 from tests.rules.positions import SOAK
@@ -42,10 +45,25 @@ def faults(site: World, paths: list[str], sign: str, query: str = "") -> list[st
     return found
 
 
+def addresses(parts: list[URLPattern | URLResolver], sign: str, before: str = "") -> Iterator[str]:
+    """Yield every address of the site that takes a text, with a sign in each text."""
+    for part in parts:
+        path = before + str(part.pattern).lstrip("^")
+        if isinstance(part, URLResolver):
+            yield from addresses(part.url_patterns, sign, path)
+        elif re.search("<(str|path):|<[a-z_]+>", path) and "(?P" not in path:
+            texts = re.sub("<(?:(?:str|path):)?[a-z_]+>", sign, path)
+            yield "/" + re.sub("<int:[a-z_]+>", "1", re.sub("<slug:[a-z_]+>", "sequence", texts))
+
+
 @pytest.mark.parametrize("sign", BAD.values(), ids=BAD)
 def test_no_sign_in_an_address_is_a_fault_of_ours(sign, site):
-    paths = [re.sub(r"\{\w+\}", quote(sign, safe=""), path) for path in NAMED]
-    assert len(paths) > 30
+    known = {name: str(place) for name, place in site.places.items()}
+    paths = list(addresses(get_resolver().url_patterns, quote(sign, safe="")))
+    assert len(paths) > 100, "of REST and of the admin too"
+    paths += [
+        path.format(**known | {name: quote(sign, safe="")}) for path in NAMED for name in re.findall(r"\{(\w+)\}", path)
+    ]
     assert faults(site, paths, sign) == []
 
 
@@ -64,3 +82,14 @@ def test_no_sign_in_the_reason_of_a_deed_of_the_admin_is_a_fault_of_ours(site):
             with undone():
                 answer = site.clients["admin"].post(f"/staff/admin/accounts/user/{path}", body)
             assert answer.status_code < 500, (path, sign)
+
+
+def test_nobody_is_invited_by_a_name_with_a_nul(site):
+    client, table = site.clients["player"], site.places["table"]
+    chosen = {"seats": "2", "clock_kind": "per_move", "per_move": "60", "talk": "free"}
+    with undone():
+        told = client.post("/tables/new/diamoniak/?with=b%00ris", chosen | {"option_starter": '"random"'})
+    assert told.status_code == 302, "the table stands"
+    with undone():
+        panel = client.post(f"/m/{table}/invite/?part", {"who": "b\0ris"})
+    assert panel.status_code < 500

@@ -60,10 +60,11 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def test_who_has_found_a_hole_is_told_where_to_write(client, settings):
-    settings.SECURITY_CONTACT = "holes@example.org"
+    settings.SECURITY_CONTACT, settings.LANGUAGES = "holes@example.org", [*settings.LANGUAGES, ("fr", "French")]
     answer = client.get("/.well-known/security.txt")
     assert "Contact: mailto:holes@example.org\n" in answer.content.decode()
     assert re.search(r"^Expires: \d{4}-\d\d-\d\dT00:00:00Z$", answer.content.decode(), re.MULTILINE)
+    assert "Preferred-Languages: en, ru, he, fr\n" in answer.content.decode()
     settings.SECURITY_CONTACT = ""
     assert client.get("/.well-known/security.txt").status_code == 404
     text = (ROOT / "SECURITY.md").read_text()

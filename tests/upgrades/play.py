@@ -1,7 +1,7 @@
 """What people leave in a release's database: every game finished and unfinished, and one of all else they may do.
 
 Runs inside a release's own settings and code, this one's or an earlier one's (tests.upgrades.make): `python -P play.py`
-in its checkout. So it keeps to what services have been called since part 1, and does what a release offers. Time stands
+in its checkout. So it keeps to names that have long been there, and does what a release offers. Time stands
 still but where it waits for what is due, so minutes of clocks pass at once.
 """
 
@@ -11,7 +11,7 @@ import logging
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import timedelta
+from datetime import UTC, timedelta
 from importlib import import_module
 from inspect import signature
 from itertools import count
@@ -43,6 +43,7 @@ MOMENT = 700  # ms between two deeds
 SHORT: dict[str, dict[str, Any]] = {"blitz": {"rounds": 1}}  # options of a match that is over soon
 ENOUGH = {"red-handed": 150}  # moves after which a match that is long by nature is given up
 STRETCH = 12  # moves of a match that goes on
+MAILS = 4  # alarms of the match by mail that are waited for: who has just moved is not mailed yet
 DUTIES = ("do_due_alarms", "play_due_plans", "start_bots", "tell_finishes", "post_due_mails", "send_due_mail")
 TURN_GAMES = ("sequence", "blue-diamond", "diamoniak")
 PLAYED = tuple(GAMES) if hasattr(services, "tick") else TURN_GAMES  # in part 1 the games' own clocks did not run
@@ -146,24 +147,37 @@ class Play:
         self.do_what_is_due(match)
 
 
-def play_all_games(play: Play) -> None:
-    """Leave of each game a match that is over and one that goes on."""
+def finish_all_games(play: Play) -> None:
+    """Leave of each game a match that is over."""
     for game in PLAYED:
         play.finish(play.begun(play.ada, play.ben, game=game, options=SHORT.get(game, {}), rated=True), play.ben)
+
+
+def play_by_mail(play: Play) -> None:
+    """Leave a match by mail, in which mails have left, where there is mail."""
+    if "pace" not in OFFERS:
+        return
+    slow = play.begun(play.ada, play.ben, game="sequence", pace="mail", clock={"per_move": 3 * 86_400_000})
+    play.carry_on(slow, 4)
+    for _ in range(MAILS):
+        play.do_what_is_due(slow)
+
+
+def go_on_in_all_games(play: Play) -> None:
+    """Leave of each game a match that goes on; after all that takes its time, for a race does not wait."""
+    for game in PLAYED:
         play.carry_on(play.begun(play.ben, play.guest, game=game, clock={"per_move": 600_000}), STRETCH)
 
 
 def play_otherwise(play: Play) -> None:
-    """Leave a match against a bot, one by mail where there is mail, and a table that waits."""
+    """Leave a match against a bot and a table that waits, for somebody who is invited where one can be."""
     match = services.play_now(play.ada, "blue-diamond")
     if carrier.load(match.id).status == "open":
         play.ask(match, play.ada, "start")
     play.carry_on(match, 6)
-    if "pace" in OFFERS:
-        slow = play.begun(play.ada, play.ben, game="sequence", pace="mail", clock={"per_move": 3 * 86_400_000})
-        play.carry_on(slow, 4)
-        play.do_what_is_due(slow)
     play.open(play.guest, "red-handed", listed=True)
+    if invite := offered("games.tables.invitations.invite_address"):
+        invite(play.open(play.ben, "sequence"), play.ben, "carl@elsewhere.example", "https://quintet.example")
 
 
 def know_one_another(play: Play) -> None:
@@ -178,13 +192,30 @@ def know_one_another(play: Play) -> None:
         make(play.ada, "my bot", ["read", "play"], 30)
 
 
+def choose(play: Play) -> None:
+    """Leave what people like, days off, and a choice for one match, as far as a release knows of them."""
+    if keep := offered("accounts.preferences.keep_preferences"):
+        keep(play.ada, {"theme": "dark", "time_zone": "Asia/Jerusalem"})
+    if choose_mail := offered("games.mail.choices.choose"):
+        choose_mail(Match.objects.get(pace="mail"), play.ada, "remind")
+    if take := offered("accounts.holidays.take_holiday"):
+        day = timezone.now().date() + timedelta(days=30)
+        take(play.ben, day, day + timedelta(days=2), UTC)
+
+
 def keep_order(play: Play) -> None:
-    """Leave a sanction with its row of the trail, and an archived log, as far as a release knows of them."""
+    """Leave a report, a sanction with its row of the trail and an appeal, and an archived log, as far as known."""
+    if said := offered("accounts.moderation.reports.Complaint"):
+        talk = import_module("accounts.models").CaseKind.TALK
+        complaint = said("person", str(play.ada.pk), play.ada, talk, "Rude")
+        offered("accounts.moderation.reports.report")(play.ben, complaint)
     if lay := offered("accounts.moderation.sanctions.lay_sanction"):
         kind = import_module("accounts.models").SanctionKind
         offered("accounts.moderation.roles.set_role")(None, play.ada, "administrator", why="The first one")
         week = timezone.now() + timedelta(days=7)
         lay(User.objects.get(pk=play.ada.pk), play.guest, kind.MUTE, reason="Shouting", ends_at=week)
+    if appeal := offered("accounts.moderation.appeals.appeal"):
+        appeal(play.guest, play.guest.sanctions.get(), "It was a song.")
     if archive := offered("games.log.archiving.archive_matches"):
         oldest = Match.objects.filter(game="sequence", live__status="finished").earliest("opened_at")
         list(archive(oldest.live.at + 1))
@@ -197,9 +228,12 @@ def main() -> None:
     with time_machine.travel(BEGIN, tick=False) as time:
         beats.beat()
         play = Play(time)
-        play_all_games(play)
+        finish_all_games(play)
+        play_by_mail(play)
+        go_on_in_all_games(play)
         play_otherwise(play)
         know_one_another(play)
+        choose(play)
         keep_order(play)
 
 

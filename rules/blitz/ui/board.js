@@ -2,7 +2,7 @@
  * The Blitz board of the match page: draws frame.view, offers frame.legal, and moves the viewer's own cards at once.
  */
 import { Air, wantsCalm } from "../js/board/air.js";
-import { findParts } from "../js/board/drawing.js";
+import { findParts, mounting } from "../js/board/drawing.js";
 import { Murmur } from "../js/board/murmur.js";
 import { keepFocus, keepTabStop, rove } from "../js/board/roving.js";
 import { Centre } from "./centre.js";
@@ -20,7 +20,7 @@ import { goesWords, lateWords, loudWords, nowhereWords, quietWords, roundWords, 
 const DOUBLE = 400; // milliseconds between two taps that belong together
 
 class Board {
-  constructor(root, play) {
+  constructor(root, { play }) {
     this.parts = findParts(root);
     this.sending = new Sending((move) => play(move, { race: true }), (refused) => this.settled(refused));
     this.own = new Own(this.parts);
@@ -256,26 +256,12 @@ class Board {
     this.centre.destroy();
     this.motion.air.stop();
   }
+
+  showAway(seats) {
+    this.rivals.showAway(seats);
+  }
 }
 
 export { soundOf } from "./sounds.js";
 
-/**
- * Mounts the board into a root that holds board.html.
- * @param {HTMLElement} root
- * @param {{play: (move: object, manner: {race: boolean}) => Promise<number>}} page play sends a move and rejects when
- *   refused
- * @returns {{show(frame: object, events: object[]): void, showAway(seats: number[]): void, destroy(): void}}
- */
-export function mountBoard(root, { play }) {
-  const still = root.innerHTML;
-  const board = new Board(root, play);
-  return {
-    show: (frame, events) => board.show(frame, events),
-    showAway: (seats) => board.rivals.showAway(seats),
-    destroy: () => {
-      board.destroy();
-      root.innerHTML = still;
-    },
-  };
-}
+export const mountBoard = mounting(Board);

@@ -2,7 +2,7 @@
  * The Blue Diamond board of the match page: draws frame.view, offers frame.legal, sends what the player picks.
  */
 import { Air, wantsCalm } from "../js/board/air.js";
-import { findParts } from "../js/board/drawing.js";
+import { findParts, mounting } from "../js/board/drawing.js";
 import { keepTabStop, rove } from "../js/board/roving.js";
 import { isAtPlay, mayMove } from "../js/board/texts.js";
 import { Cards } from "./cards.js";
@@ -274,25 +274,13 @@ class Board {
     this.cards.release();
     this.choose(this.onlyCard());
   }
+
+  destroy() {
+    clearTimeout(this.later);
+    this.air.stop();
+  }
 }
 
 export { soundOf } from "./sounds.js";
 
-/**
- * Mounts the board into a root that holds board.html.
- * @param {HTMLElement} root
- * @param {{play: (move: object) => Promise<unknown>}} page play sends a move and rejects when refused
- * @returns {{show(frame: object, events: object[]): void, destroy(): void}}
- */
-export function mountBoard(root, { play }) {
-  const still = root.innerHTML;
-  const board = new Board(root, { play });
-  return {
-    show: (frame, events) => board.show(frame, events),
-    destroy: () => {
-      clearTimeout(board.later);
-      board.air.stop();
-      root.innerHTML = still;
-    },
-  };
-}
+export const mountBoard = mounting(Board);

@@ -2,7 +2,7 @@
  * The Red-Handed board of the match page: the open cards, the diamond to grab, and the claim that was judged last.
  */
 import { Air, wantsCalm } from "../js/board/air.js";
-import { findParts } from "../js/board/drawing.js";
+import { findParts, mounting } from "../js/board/drawing.js";
 import { Murmur } from "../js/board/murmur.js";
 import { isOwn } from "../js/board/texts.js";
 import { drawTurning } from "./cards.js";
@@ -143,26 +143,12 @@ class Board {
     this.countdown.show(undefined);
     this.forgetVerdict();
   }
+
+  showAway(seats) {
+    this.hands.showAway(seats);
+  }
 }
 
 export { soundOf } from "./sounds.js";
 
-/**
- * Mounts the board into a root that holds board.html.
- * @param {HTMLElement} root
- * @param {{play: (move: object, manner: {race: boolean}) => Promise<unknown>, readOnly?: boolean}} page play sends a
- *   move and rejects when refused; readOnly: nothing can be sent
- * @returns {{show(frame: object, events: object[], entry?: object): void, showAway(seats: number[]): void, destroy(): void}}
- */
-export function mountBoard(root, page) {
-  const still = root.innerHTML;
-  const board = new Board(root, page);
-  return {
-    show: (frame, events, entry) => board.show(frame, events, entry),
-    showAway: (seats) => board.hands.showAway(seats),
-    destroy: () => {
-      board.destroy();
-      root.innerHTML = still;
-    },
-  };
-}
+export const mountBoard = mounting(Board);

@@ -1,7 +1,7 @@
 /**
  * The Sequence board of the match page: draws frame.view, offers frame.legal, sends what the player picks.
  */
-import { findParts } from "../js/board/drawing.js";
+import { findParts, mounting } from "../js/board/drawing.js";
 import { Grid } from "./grid.js";
 import { inBoardOrder, jackKind, printedCards, readChoices, sortedHand } from "./model.js";
 import { Motion } from "./motion.js";
@@ -294,24 +294,12 @@ class Board {
     event.preventDefault();
     this.back();
   }
+
+  destroy() {
+    this.motion.stop();
+  }
 }
 
 export { soundOf } from "./sounds.js";
 
-/**
- * Mounts the board into a root that holds board.html.
- * @param {HTMLElement} root
- * @param {{play: (move: object) => Promise<unknown>}} page play sends a move and rejects when refused
- * @returns {{show(frame: object, events: object[]): void, destroy(): void}}
- */
-export function mountBoard(root, { play }) {
-  const still = root.innerHTML;
-  const board = new Board(root, { play });
-  return {
-    show: (frame, events) => board.show(frame, events),
-    destroy: () => {
-      board.motion.stop();
-      root.innerHTML = still;
-    },
-  };
-}
+export const mountBoard = mounting(Board);

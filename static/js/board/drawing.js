@@ -35,3 +35,22 @@ export const button = (className, words, onClick, data = {}) => {
 /** The parts of a board by their names in data-part. */
 export const findParts = (root) =>
   Object.fromEntries([...root.querySelectorAll("[data-part]")].map((element) => [element.dataset.part, element]));
+
+/**
+ * How a board comes into a root that holds its board.html, and goes again: a game's `mountBoard`, made of its class.
+ *
+ * The class is built of the root and the page: `play(move, manner)` sends a move and rejects when refused; `readOnly`:
+ * nothing can be sent. It has `show(frame, events, entry)`, `destroy()`, and `showAway(seats)` if it tells who is away.
+ */
+export const mounting = (Board) => (root, page) => {
+  const still = root.innerHTML;
+  const board = new Board(root, page);
+  return {
+    show: (...told) => board.show(...told),
+    showAway: (seats) => board.showAway?.(seats),
+    destroy: () => {
+      board.destroy();
+      root.innerHTML = still;
+    },
+  };
+};

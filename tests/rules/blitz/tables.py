@@ -7,19 +7,18 @@ up, a work stack from the highest card to the top, as in "y9,p8".
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
-from typing import TypeVar
-
-import pytest
 
 from rules.blitz import game
 from rules.blitz.models import Area, BlitzOptions, BlitzState, Stack
 from rules.chance import Chance
-from rules.contract import Event, IllegalMove, Move, Seat
+from rules.contract import IllegalMove, Move, Seat
 from rules.playout import choices
+from tests.rules import moves
+from tests.rules.moves import CHANCE, sole  # noqa: F401 - for the tests of this game
 
-CHANCE = Chance(bytes(32), 7)
-E = TypeVar("E", bound=Event)
+do = partial(moves.do, game)
 
 
 def area(
@@ -76,31 +75,17 @@ def midgame(seats: int, seed: int, plies: int = 60, reshuffled: bool = True) -> 
     return state
 
 
-def do(state: BlitzState, seat: Seat | None, text: str, chance: Chance = CHANCE) -> list[Event]:
-    """Play the move written in the text and return its events."""
-    return game.play(state, seat, game.read_move(text), chance.at(chance.ply))
-
-
 def may(state: BlitzState, seat: Seat = 0, kinds: str = "centre work") -> list[str]:
     """Return the seat's legal moves of these kinds as text."""
     return [game.print_move(move) for move in game.legal_moves(state, seat) if move.type in kinds.split()]
 
 
 def refused(state: BlitzState, seat: Seat | None, move: str | Move) -> IllegalMove:
-    """Return the refusal of the move, having checked that it cost nothing."""
-    before = state.clone()
-    with pytest.raises(IllegalMove) as caught:
-        game.play(state, seat, game.read_move(move) if isinstance(move, str) else move, CHANCE)
-    assert state == before
-    assert state.wanted == before.wanted
-    assert str(caught.value).endswith((".", "!"))
-    return caught.value
-
-
-def only(events: Sequence[Event], kind: type[E]) -> E:
-    """Return the one event of that kind."""
-    (event,) = (event for event in events if isinstance(event, kind))
-    return event
+    """Return the refusal of the move, having checked that it cost nothing, not even what the seat waits for."""
+    wanted = state.clone().wanted
+    error = moves.refused(game, state, seat, move)
+    assert state.wanted == wanted
+    return error
 
 
 def deck_of(state: BlitzState, seat: Seat) -> list[str]:

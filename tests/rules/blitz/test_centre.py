@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.blitz import game
 from rules.blitz.models import Completed, Put, TurnedUp
-from tests.rules.blitz.tables import area, do, may, only, refused, table
+from tests.rules.blitz.tables import area, do, may, refused, sole, table
 
 
 def test_stacks_are_of_one_colour_rising_1_2_to_10() -> None:
@@ -39,7 +39,7 @@ def test_the_10_completes_a_stack_and_it_is_taken_off_the_table() -> None:
 def test_stacks_carry_numbers_from_0_in_order_of_starting_and_those_of_finished_ones_are_not_used_again() -> None:
     state = table(area(work="p10 y1 g1"), centre="p9")
     do(state, 0, "centre work:0 0")
-    assert only(do(state, 0, "centre work:1 new"), Put).stack == 1
+    assert sole(do(state, 0, "centre work:1 new"), Put).stack == 1
     assert str(refused(state, 0, "centre work:2 2")) == "There is no stack 2 in the centre."
     assert str(refused(state, 0, "centre work:2 0")) == "Stack 0 is complete and off the table."
 

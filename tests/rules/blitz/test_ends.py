@@ -6,7 +6,7 @@ import pytest
 
 from rules.blitz import game
 from rules.blitz.models import Ended, Put, RoundOver, TurnedUp
-from tests.rules.blitz.tables import area, do, only, refused, table
+from tests.rules.blitz.tables import area, do, refused, sole, table
 
 
 def test_the_round_is_over_at_once_when_a_blitz_pile_is_empty() -> None:
@@ -20,13 +20,13 @@ def test_the_round_is_over_at_once_when_a_blitz_pile_is_empty() -> None:
 
 def test_the_last_blitz_card_laid_on_the_work_row_ends_the_round_too() -> None:
     state = table(area(work="p9 p8 p7", blitz="y8"))
-    assert only(do(state, 0, "work blitz 0"), RoundOver).seat == 0
+    assert sole(do(state, 0, "work blitz 0"), RoundOver).seat == 0
 
 
 def test_the_last_blitz_card_that_fills_a_slot_ends_the_round_before_anything_is_turned_up() -> None:
     state = table(area(work="p1 p8 p7", blitz="y8"))
     events = do(state, 0, "centre work:0 new")
-    assert only(events, RoundOver) == RoundOver(1, (1, -6), 0)
+    assert sole(events, RoundOver) == RoundOver(1, (1, -6), 0)
     assert not [event for event in events if isinstance(event, TurnedUp)]
 
 
@@ -42,13 +42,13 @@ def test_one_point_for_each_card_that_one_put_into_the_centre_minus_two_for_each
         area(work="p9,y8,b7 p8 p7", blitz="y2 y3 y4 y5", played=3, reserve="p4 p5"),
         area(work="p9 p8 p7", blitz="y2 y3", played=4),
     )
-    assert only(do(state, 0, "centre blitz new"), RoundOver).scores == (12, -5, 0)
+    assert sole(do(state, 0, "centre blitz new"), RoundOver).scores == (12, -5, 0)
 
 
 def test_work_row_and_reserve_count_nothing() -> None:
     for own in (area(work="p9,y8,b7 p8 p7", reserve="p4 p5"), area(work="p9 p8 p7")):
         state = table(area(work="p9 p8 p7", blitz="y1"), own)
-        assert only(do(state, 0, "centre blitz new"), RoundOver).scores == (1, -6)
+        assert sole(do(state, 0, "centre blitz new"), RoundOver).scores == (1, -6)
 
 
 def test_after_the_last_round_the_highest_total_wins() -> None:

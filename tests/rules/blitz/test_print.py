@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.blitz import game
 from rules.blitz.models import Completed, Filled, TurnedUp, Worked
-from tests.rules.blitz.tables import area, do, may, only, refused, table
+from tests.rules.blitz.tables import area, do, may, refused, sole, table
 
 
 def test_pink_8_with_yellow_7_goes_on_green_9_and_pink_10_of_the_blitz_pile_fills_the_slot() -> None:
@@ -42,7 +42,7 @@ def test_a_stack_in_the_centre_is_carried_from_1_to_10_and_put_aside() -> None:
     state = table(area(work="g10 b10 y10", waste=" ".join(f"p{number}" for number in range(10, 0, -1))))
     do(state, 0, "centre waste new")
     events = [event for _ in range(9) for event in do(state, 0, "centre waste 0")]
-    assert only(events, Completed) == Completed(0)
+    assert sole(events, Completed) == Completed(0)
     assert game.view(state, 0)["centre"] == []
 
 

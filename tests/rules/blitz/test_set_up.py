@@ -10,7 +10,7 @@ from rules.blitz.cards import BENEATH, COLOUR, CROSSES, NOUGHTS, PACK
 from rules.blitz.models import BlitzOptions, Dealt, Started
 from rules.chance import Chance
 from rules.contract import BadOptions
-from tests.rules.blitz.tables import CHANCE, area, dealt, deck_of, do, may, only, refused, table
+from tests.rules.blitz.tables import CHANCE, area, dealt, deck_of, do, may, refused, sole, table
 
 
 def test_each_player_has_their_own_forty_cards_four_colours_by_numbers_1_to_10() -> None:
@@ -63,7 +63,7 @@ def test_someone_says_blitz_the_top_of_each_blitz_pile_is_turned_up_and_play_beg
     assert refused(state, 0, "turn").code == "illegal_move"
     assert refused(state, 0, "start").code == "illegal_move"
     assert not any(game.legal_moves(state, seat) for seat in range(2))
-    started = only(do(state, None, "start"), Started)
+    started = sole(do(state, None, "start"), Started)
     assert started.tops == tuple(one.blitz[-1] for one in state.areas)
     assert [seat["blitz"]["top"] for seat in game.view(state, None)["seats"]] == list(started.tops)
     assert all(game.legal_moves(state, seat) for seat in range(2))
@@ -86,7 +86,7 @@ def test_deal_sets_up_the_next_round_after_the_break_and_round_1_is_set_up_with_
     assert timer is not None
     assert (timer[0], game.print_move(timer[1])) == (10_000, "deal")
     assert refused(state, 0, "deal").code == "illegal_move"
-    event = only(do(state, None, "deal"), Dealt)
+    event = sole(do(state, None, "deal"), Dealt)
     assert event == Dealt(2, tuple(tuple(stack[0] for stack in one.work) for one in state.areas))
     assert (state.round, state.phase, state.stacks, state.reshuffles) == (2, "ready", [], 0)
     assert [(one.played, one.stuck, one.turned, one.shown, one.placed) for one in state.areas] == [

@@ -8,7 +8,7 @@ from rules.blitz import game
 from rules.blitz.cards import PACK
 from rules.blitz.centre import is_dry
 from rules.blitz.models import BlitzState, Reshuffled, RoundOver, SaidStuck
-from tests.rules.blitz.tables import CHANCE, area, do, may, midgame, only, refused, table
+from tests.rules.blitz.tables import CHANCE, area, do, may, midgame, refused, sole, table
 
 ROW = "p9 p8 p7"  # none of it fits into an empty centre, nor on one another
 
@@ -250,7 +250,7 @@ def test_a_round_ended_by_reshuffling_in_vain_may_be_the_last() -> None:
     state = table(area(work=ROW, played=5), area(work=ROW), rounds=1)
     vain(state)
     vain(state)
-    assert only(do(state, None, "reshuffle"), RoundOver).seat is None
+    assert sole(do(state, None, "reshuffle"), RoundOver).seat is None
     outcome = game.outcome(state)
     assert outcome is not None
     assert (outcome.places, outcome.scores) == ((1, 2), (-1, -6))

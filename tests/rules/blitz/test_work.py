@@ -6,7 +6,7 @@ import pytest
 
 from rules.blitz import game
 from rules.blitz.models import Filled, PlayToWork, RoundOver, TurnedUp, Worked
-from tests.rules.blitz.tables import area, do, may, only, refused, table
+from tests.rules.blitz.tables import area, do, may, refused, sole, table
 
 
 def test_a_card_goes_on_a_work_stack_when_it_is_one_lower_and_of_the_other_symbol() -> None:
@@ -80,8 +80,8 @@ def test_an_emptied_slot_is_filled_at_once_from_the_blitz_pile_whatever_emptied_
     for move in ("work work:0 1", "work work:0:all 1"):
         state = table(area(work="p7 g8 b2", blitz="y3 y4"))
         events = do(state, 0, move)
-        assert only(events, Filled) == Filled(0, 0, "y3")
-        assert only(events, TurnedUp) == TurnedUp(0, "y4")
+        assert sole(events, Filled) == Filled(0, 0, "y3")
+        assert sole(events, TurnedUp) == TurnedUp(0, "y4")
 
 
 def test_the_last_blitz_card_that_fills_a_slot_ends_the_round_at_once() -> None:
@@ -89,7 +89,7 @@ def test_the_last_blitz_card_that_fills_a_slot_ends_the_round_at_once() -> None:
         state = table(area(work="p7 g8 b2", blitz="y3", played=4), area(blitz="y1 y2 y3", played=1))
         events = do(state, 0, move)
         assert [type(event) for event in events] == [Worked, Filled, RoundOver]
-        assert only(events, RoundOver) == RoundOver(1, (4, -5), 0)
+        assert sole(events, RoundOver) == RoundOver(1, (4, -5), 0)
         assert game.view(state, 0)["seats"][0]["blitz"] == {"size": 0}
 
 

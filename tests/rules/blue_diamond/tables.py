@@ -5,18 +5,13 @@ Cards get their ids in the order in which they are written: row, loose, due, fre
 
 from __future__ import annotations
 
-from typing import TypeVar
-
-import pytest
-
 from rules.blue_diamond import game
 from rules.blue_diamond.models import CARDS, PAIRS, BlueDiamondOptions, BlueDiamondState, Scored
 from rules.blue_diamond.positions import note_position
-from rules.chance import Chance
-from rules.contract import Event, IllegalMove, Move, Seat
+from rules.contract import Event, Move, Seat
+from tests.rules import moves
+from tests.rules.moves import CHANCE, only
 
-CHANCE = Chance(bytes(32), 7)
-E = TypeVar("E", bound=Event)
 COUPLES = {frozenset(pair) for pair in PAIRS}
 
 
@@ -48,33 +43,22 @@ def table(
     return state
 
 
-def do(state: BlueDiamondState, *moves: str) -> list[Event]:
+def do(state: BlueDiamondState, *lines: str) -> list[Event]:
     """Play moves written as text, each by the seat to act, and return the events of the last."""
     events: list[Event] = []
-    for text in moves:
-        events = game.play(state, state.turn, game.read_move(text), CHANCE)
+    for line in lines:
+        events = moves.do(game, state, state.turn, line)
     return events
 
 
 def may(state: BlueDiamondState) -> list[str]:
     """Return the legal moves of the seat to act as text."""
-    return [game.print_move(move) for move in game.legal_moves(state, state.turn)]
+    return moves.may(game, state, state.turn)
 
 
 def refusal(state: BlueDiamondState, move: str | Move, seat: Seat | None = -1) -> str:
     """Return the sentence that refuses the move (of the seat to act), having checked that nothing changed."""
-    before = state.clone()
-    with pytest.raises(IllegalMove) as caught:
-        played = game.read_move(move) if isinstance(move, str) else move
-        game.play(state, state.turn if seat == -1 else seat, played, CHANCE)
-    assert state == before
-    assert caught.value.code in {"illegal_move", "not_your_turn", "game_over", "repetition"}
-    return str(caught.value)
-
-
-def only(events: list[Event], kind: type[E]) -> list[E]:
-    """Return the events of one kind."""
-    return [event for event in events if isinstance(event, kind)]
+    return moves.refusal(game, state, state.turn if seat == -1 else seat, move)
 
 
 def scored(events: list[Event]) -> list[tuple[str, Seat, int]]:

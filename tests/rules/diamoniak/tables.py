@@ -6,19 +6,19 @@ Without a bar there is no palace.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
+from functools import partial
 
-import pytest
-
-from rules.chance import Chance
-from rules.contract import Event, IllegalMove, Move, Seat
+from rules.contract import Seat
 from rules.diamoniak import game
 from rules.diamoniak.cards import COLOURS, INDEX, KINDS, WITCH
 from rules.diamoniak.models import NOBODY, DiamoniakOptions, DiamoniakState
+from tests.rules import moves
+from tests.rules.moves import CHANCE, only  # noqa: F401 - for the tests of this game
 
-CHANCE = Chance(bytes(32), 7)
-E = TypeVar("E", bound=Event)
+do = partial(moves.do, game)
+may = partial(moves.may, game)
+is_legal = partial(moves.is_legal, game)
+refusal = partial(moves.refusal, game)
 
 
 def cards(text: str) -> list[str]:
@@ -58,26 +58,6 @@ def met_by_witch(*players: str, turn: Seat = 0) -> DiamoniakState:
     return state
 
 
-def do(state: DiamoniakState, seat: Seat | None, *lines: str, chance: Chance = CHANCE) -> list[Event]:
-    """Play the moves written in the lines and return the events of all."""
-    return [event for line in lines for event in game.play(state, seat, game.read_move(line), chance.at(chance.ply))]
-
-
-def may(state: DiamoniakState, seat: Seat) -> list[str]:
-    """Return the seat's legal moves as text."""
-    return [game.print_move(move) for move in game.legal_moves(state, seat)]
-
-
-def refusal(state: DiamoniakState, seat: Seat | None, move: str | Move) -> str:
-    """Return the sentence with which the move is refused, having checked that nothing changed."""
-    before = state.clone()
-    with pytest.raises(IllegalMove) as caught:
-        game.play(state, seat, game.read_move(move) if isinstance(move, str) else move, CHANCE)
-    assert state == before
-    assert caught.value.code in {"illegal_move", "not_your_turn", "game_over"}
-    return str(caught.value)
-
-
 def palace(state: DiamoniakState, seat: Seat) -> str:
     """Return the seat's palace as text: "pink*3", or nothing."""
     colour = state.colours[seat]
@@ -88,11 +68,6 @@ def side(state: DiamoniakState, seat: Seat) -> list[str]:
     """Return the codes in the seat's side area."""
     counts: dict[str, int] = game.view(state, None)["players"][seat]["side"]
     return [kind for kind, count in counts.items() for _ in range(count)]
-
-
-def only(events: Sequence[Event], kind: type[E]) -> list[E]:
-    """Return the events of one kind."""
-    return [event for event in events if isinstance(event, kind)]
 
 
 def pack_of(state: DiamoniakState) -> list[str]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hmac
 from collections import Counter
-from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -15,24 +13,10 @@ from rules.contract import BadOptions
 from rules.diamoniak import game
 from rules.diamoniak.models import DiamoniakOptions, Drew, Reshuffled
 from tests.rules.diamoniak.tables import cards, do, may, only, table
+from tests.rules.published import shuffled, stream
 
 SEED = bytes(range(32))
 PACK = cards("pink*6 blue*6 green*6 yellow*6 diamond*20 witch*7 fairy*3")
-
-
-def stream(seed: bytes, label: str, length: int) -> list[int]:
-    blocks = b"".join(hmac.new(seed, f"{label}:{i}".encode(), sha256).digest() for i in range(length // 8 + 2))
-    return [int.from_bytes(blocks[i : i + 4], "big") for i in range(0, len(blocks), 4)]
-
-
-def shuffled(seed: bytes, label: str, pile: list[str]) -> list[str]:
-    pile = list(pile)
-    numbers = iter(stream(seed, label, 3 * len(pile)))
-    for i in range(len(pile) - 1, 0, -1):
-        limit = 2**32 - 2**32 % (i + 1)
-        j = next(u for u in numbers if u < limit) % (i + 1)
-        pile[i], pile[j] = pile[j], pile[i]
-    return pile
 
 
 def test_54_cards_24_palace_cards_in_4_colours_20_diamonds_7_witches_3_fairies() -> None:

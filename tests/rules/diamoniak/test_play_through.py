@@ -30,7 +30,7 @@ from rules.diamoniak.models import (
     Stop,
     TurnPassed,
 )
-from tests.rules.diamoniak.tables import only, pack_of
+from tests.rules.diamoniak.tables import is_legal, only, pack_of
 
 Step = tuple[DiamoniakState, int, Move, list[Event]]
 BOUND = 10_000  # moves; random matches take some two hundred, the longest of thousands below two thousand
@@ -111,20 +111,12 @@ def test_check_accepts_exactly_what_is_listed_up_to_the_order_inside_cards(seats
         if number % 10 and not state.paying:
             continue
         for seat in range(seats):
-            accepted = {_sorted(move) for move in moves if _is_legal(state, seat, move)}
+            accepted = {_sorted(move) for move in moves if is_legal(state, seat, move)}
             assert accepted == set(game.legal_moves(state, seat))
 
 
 def _sorted(move: Move) -> Move:
     return Pay(tuple(sorted(move.cards, key=KINDS.index))) if isinstance(move, Pay) else move
-
-
-def _is_legal(state: DiamoniakState, seat: int | None, move: Move) -> bool:
-    try:
-        game.check(state, seat, move)
-    except IllegalMove:
-        return False
-    return True
 
 
 ANY_MOVE = st.one_of(

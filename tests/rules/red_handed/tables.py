@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
-
-import pytest
+from functools import partial
 
 from rules.chance import Chance
-from rules.contract import Event, IllegalMove, Move, Seat
 from rules.red_handed import game
 from rules.red_handed.cards import DECK
 from rules.red_handed.listing import FLIP
 from rules.red_handed.models import RedHandedOptions, RedHandedState
+from tests.rules import moves
+from tests.rules.moves import CHANCE, sole  # noqa: F401 - for the tests of this game
 
-CHANCE = Chance(bytes(32), 7)
+do = partial(moves.do, game)
+may = partial(moves.may, game)
+refused = partial(moves.refused, game)
+
 THEFT = "Tr1 Dr1 Fr1"  # three open cards that are a theft
 NO_INCIDENT = "Tr1 Dr2 Fg1"
 WHOLE_DECK = sorted(DECK)
-E = TypeVar("E", bound=Event)
 
 
 def table(*hands: str, opened: str = "", filling: int = 0, **options: str | int) -> RedHandedState:
@@ -41,32 +42,6 @@ def full_table(seats: int, seed: int = 1, **options: str | int) -> RedHandedStat
         game.play(state, None, FLIP, chance.at(ply))
     assert not any(state.hands)
     return state
-
-
-def do(state: RedHandedState, seat: Seat | None, text: str, chance: Chance = CHANCE) -> list[Event]:
-    """Play the move written in the text and return its events."""
-    return game.play(state, seat, game.read_move(text), chance.at(chance.ply))
-
-
-def may(state: RedHandedState, seat: Seat) -> list[str]:
-    """Return the seat's legal moves as text."""
-    return [game.print_move(move) for move in game.legal_moves(state, seat)]
-
-
-def refused(state: RedHandedState, seat: Seat | None, move: str | Move) -> IllegalMove:
-    """Return the refusal of the move, having checked that it cost nothing."""
-    before = state.clone()
-    with pytest.raises(IllegalMove) as caught:
-        game.play(state, seat, game.read_move(move) if isinstance(move, str) else move, CHANCE)
-    assert state == before
-    assert str(caught.value).endswith(".")
-    return caught.value
-
-
-def only(events: Sequence[Event], kind: type[E]) -> E:
-    """Return the one event of that kind."""
-    (event,) = (event for event in events if isinstance(event, kind))
-    return event
 
 
 def cards(places: Sequence[Sequence[tuple[int, str]]]) -> list[str]:

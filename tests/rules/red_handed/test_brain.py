@@ -132,7 +132,7 @@ def test_what_lies_face_down_makes_no_difference(level: str) -> None:
         assert other.hands != state.hands or not any(state.hands[1:])
         for chance in CHANCES[:60]:
             assert bots.plan(game, state, 1, level, chance) == bots.plan(game, other, 1, level, chance)
-        do(state, None, "flip", Chance(bytes(32), ply))
+        do(state, None, "flip", chance=Chance(bytes(32), ply))
 
 
 @pytest.mark.parametrize(("better", "worse"), [("sharp", "steady"), ("steady", "gentle")])

@@ -9,7 +9,7 @@ import pytest
 
 from rules.red_handed.cards import DECK, INCIDENTS, facts, is_incident
 from rules.red_handed.models import Hit, Missed
-from tests.rules.red_handed.tables import do, only, table
+from tests.rules.red_handed.tables import do, sole, table
 
 
 def hits(claim: str, *beside: str) -> bool:
@@ -96,7 +96,7 @@ def test_the_dark_lasts_until_the_table_is_cleared() -> None:
     do(state, None, "flip")
     assert [type(event) for event in do(state, 1, "grab 1 2 3")][-1] is Hit
     do(state, None, "flip")
-    assert only(do(state, 2, "grab 0 1"), Missed).reason == "cards", "light again: a red policeman, a green thief"
+    assert sole(do(state, 2, "grab 0 1"), Missed).reason == "cards", "light again: a red policeman, a green thief"
 
 
 def test_the_dark_room_need_not_be_pointed_to_and_belongs_to_no_claim() -> None:

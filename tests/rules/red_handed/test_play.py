@@ -19,7 +19,7 @@ from rules.red_handed.models import (
     RedHandedOptions,
     Turned,
 )
-from tests.rules.red_handed.tables import CHANCE, NO_INCIDENT, THEFT, cards, do, everything, may, only, refused, table
+from tests.rules.red_handed.tables import CHANCE, NO_INCIDENT, THEFT, cards, do, everything, may, refused, sole, table
 
 
 # --- set-up and flips ---
@@ -39,7 +39,7 @@ def test_all_flip_their_top_card_together_numbered_in_seat_order() -> None:
 
 def test_a_player_with_an_empty_hand_does_not_flip_but_may_grab() -> None:
     state = table("Tr1", "", "Fr1", opened="1:Dr1")
-    assert only(do(state, None, "flip"), Flipped).cards == (Turned(1, "Tr1", 0), Turned(2, "Fr1", 2))
+    assert sole(do(state, None, "flip"), Flipped).cards == (Turned(1, "Tr1", 0), Turned(2, "Fr1", 2))
     assert "grab 0 1 2" in may(state, 1)
     do(state, 1, "grab 0 1 2")
 
@@ -125,7 +125,7 @@ def test_a_hit_gathers_all_open_cards_shuffles_them_and_deals_them_to_the_others
 
 def test_the_cards_are_dealt_one_by_one_clockwise_from_the_seat_after_the_grabber_with_the_remainder() -> None:
     state = table("K", "K", "K", "K", opened=f"{THEFT} K Pg")
-    assert only(do(state, 2, "grab 0 1 2"), Hit).dealt == (2, 1, 0, 2)
+    assert sole(do(state, 2, "grab 0 1 2"), Hit).dealt == (2, 1, 0, 2)
     assert [len(hand) for hand in state.hands] == [3, 2, 1, 3]
 
 
@@ -137,7 +137,7 @@ def test_the_grabbers_own_open_cards_go_to_the_others_too() -> None:
 
 def test_between_two_players_the_other_takes_all() -> None:
     state = table("K", "K", opened=THEFT)
-    assert only(do(state, 0, "grab 0 1 2"), Hit).dealt == (0, 3)
+    assert sole(do(state, 0, "grab 0 1 2"), Hit).dealt == (0, 3)
 
 
 # --- misses ---
@@ -152,18 +152,18 @@ def test_after_a_miss_the_grabber_takes_all_open_cards_shuffled_under_their_hand
 def test_two_or_three_different_open_cards_that_form_no_incident_are_a_miss() -> None:
     for claim in ("0 1", "1 2", "0 1 2", "0 1 3", "2 3"):
         state = table("K", "K", opened=f"{NO_INCIDENT} K")
-        assert only(do(state, 1, f"grab {claim}"), Missed) == Missed(1, "cards", 4)
+        assert sole(do(state, 1, f"grab {claim}"), Missed) == Missed(1, "cards", 4)
 
 
 def test_a_wrong_claim_is_a_miss_though_another_incident_is_open() -> None:
     state = table("K", "K", opened=f"{THEFT} Tg1")
     assert "grab 0 1 2" in may(state, 0)
-    assert only(do(state, 0, "grab 1 2 3"), Missed) == Missed(0, "cards", 4)
+    assert sole(do(state, 0, "grab 1 2 3"), Missed) == Missed(0, "cards", 4)
 
 
 def test_an_arrest_with_a_third_card_is_a_miss() -> None:
     state = table("K", "K", opened="Pr Tr1 Tr1")
-    assert only(do(state, 0, "grab 0 1 2"), Missed).reason == "cards"
+    assert sole(do(state, 0, "grab 0 1 2"), Missed).reason == "cards"
 
 
 def test_who_does_not_point_in_time_misses() -> None:
@@ -180,7 +180,7 @@ def test_either_way_the_table_is_empty_and_flipping_goes_on_with_numbers_from_0(
         do(state, 0, end)
         assert (state.open, state.grabber, state.filling) == ([], None, 1)
         assert game.timer(state) == (3000, FLIP)
-        assert [card.n for card in only(do(state, None, "flip"), Flipped).cards] == [0, 1]
+        assert [card.n for card in sole(do(state, None, "flip"), Flipped).cards] == [0, 1]
 
 
 # --- what is refused without a penalty ---
@@ -205,5 +205,5 @@ def test_every_card_stays_in_play_whatever_happens() -> None:
     chance = Chance(b"s" * 32)
     state = game.deal(RedHandedOptions(), 4, chance)
     for ply, (seat, text) in enumerate([(None, "flip"), (None, "flip"), (2, "grab 0 1"), (None, "flip"), (0, "grab")]):
-        do(state, seat, text, chance.at(ply))
+        do(state, seat, text, chance=chance.at(ply))
         assert everything(state) == sorted(DECK)

@@ -10,13 +10,13 @@ from rules.contract import IllegalMove
 from rules.red_handed import game
 from rules.red_handed.listing import FLIP, RECOVER, TIMEOUT
 from rules.red_handed.models import Grab, Hit, Point
-from tests.rules.red_handed.tables import CHANCE, THEFT, do, everything, may, only, refused, table
+from tests.rules.red_handed.tables import CHANCE, THEFT, do, everything, may, refused, sole, table
 
 
 def test_the_same_theft_is_never_credited_to_two() -> None:
     state = table("K", "K", "K", opened=THEFT)
     claim = Grab((0, 1, 2), filling=0)
-    only(game.play(state, 1, claim, CHANCE.at(0)), Hit)
+    sole(game.play(state, 1, claim, CHANCE.at(0)), Hit)
     late = refused(state, 2, claim)
     assert (late.code, late.details) == ("too_late", {"filling": 1})
     assert str(late) == "Too late: the table has been cleared since."
@@ -26,7 +26,7 @@ def test_of_two_claims_that_overlap_the_first_counts_and_the_second_costs_nothin
     opened = f"{THEFT} Dg2 Fb3"
     for first, second in itertools.permutations([(0, 1, 2), (0, 3, 4)]):
         state = table("K", "K", "K", opened=opened)
-        only(game.play(state, 0, Grab(first, 0), CHANCE.at(0)), Hit)
+        sole(game.play(state, 0, Grab(first, 0), CHANCE.at(0)), Hit)
         assert refused(state, 1, Grab(second, 0)).code == "too_late"
 
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from functools import partial
 
-import pytest
-
-from rules.chance import Chance
-from rules.contract import Event, IllegalMove, Move, Seat
+from rules.contract import Seat
 from rules.sequence import game
-from rules.sequence.board import mask_of
+from rules.sequence.board import FIVES_THROUGH, mask_of
 from rules.sequence.models import SequenceOptions, SequenceState
+from tests.rules import moves
+from tests.rules.moves import CHANCE, only  # noqa: F401 - for the tests of this game
 
-CHANCE = Chance(bytes(32), 7)
-E = TypeVar("E", bound=Event)
+do = partial(moves.do, game)
+may = partial(moves.may, game)
+is_legal = partial(moves.is_legal, game)
+refusal = partial(moves.refusal, game)
+
+FIVES = tuple(dict.fromkeys(five for ways in FIVES_THROUGH.values() for fives in ways for five in fives))
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -43,31 +46,6 @@ def table(
     state.sequences = [(team, mask_of(words(cells))) for team, cells in sequences]
     state.turn = turn
     return state
-
-
-def do(state: SequenceState, seat: Seat | None, text: str, chance: Chance = CHANCE) -> list[Event]:
-    """Play the move written in the text and return its events."""
-    return game.play(state, seat, game.read_move(text), chance.at(chance.ply))
-
-
-def may(state: SequenceState, seat: Seat) -> list[str]:
-    """Return the seat's legal moves as text."""
-    return [game.print_move(move) for move in game.legal_moves(state, seat)]
-
-
-def refusal(state: SequenceState, seat: Seat | None, move: str | Move) -> str:
-    """Return the sentence with which the move is refused, having checked that nothing changed."""
-    before = state.clone()
-    with pytest.raises(IllegalMove) as caught:
-        game.play(state, seat, game.read_move(move) if isinstance(move, str) else move, CHANCE)
-    assert state == before
-    assert caught.value.code in {"illegal_move", "not_your_turn", "game_over"}
-    return str(caught.value)
-
-
-def only(events: list[Event], kind: type[E]) -> list[E]:
-    """Return the events of one kind."""
-    return [event for event in events if isinstance(event, kind)]
 
 
 def made(state: SequenceState) -> list[tuple[int, str]]:

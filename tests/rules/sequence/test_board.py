@@ -12,7 +12,6 @@ from rules.sequence.board import (
     CELLS,
     CELLS_OF,
     CORNERS,
-    FIVES,
     FIVES_THROUGH,
     LAYOUT,
     PLAYABLE,
@@ -20,7 +19,7 @@ from rules.sequence.board import (
     mask_of,
 )
 from rules.sequence.cards import CARDS, JACKS, ONE_EYED, PACK, TWO_EYED
-from tests.rules.sequence.tables import table, words
+from tests.rules.sequence.tables import FIVES, table, words
 
 PRINTED = """\
 ** 2S 3S 4S 5S 6S 7S 8S 9S **

@@ -11,11 +11,11 @@ from rules import bots
 from rules.chance import Chance
 from rules.contract import Move
 from rules.sequence import bot, game
-from rules.sequence.board import CELLS, CORNERS, FIVES, PLAYABLE, mask_of
+from rules.sequence.board import CELLS, CORNERS, PLAYABLE, mask_of
 from rules.sequence.lines import is_allowed
 from rules.sequence.listing import free_cells
 from rules.sequence.models import SequenceOptions, SequenceState
-from tests.rules.sequence.tables import CHANCE, table
+from tests.rules.sequence.tables import CHANCE, FIVES, table
 
 
 def choice(state: SequenceState, seat: int = 0) -> str:

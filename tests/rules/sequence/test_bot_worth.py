@@ -8,12 +8,13 @@ from hypothesis import given, settings
 
 from rules.contract import Seat
 from rules.sequence import game
-from rules.sequence.board import BIT, CARD_ON, CELLS, CORNERS, FIVES, PLAYABLE
+from rules.sequence.board import BIT, CARD_ON, CELLS, CORNERS, PLAYABLE
 from rules.sequence.bot_worth import SIZE, WON, contested_cells, count, worth
 from rules.sequence.cards import ONE_EYED, TWO_EYED
 from rules.sequence.lines import is_allowed
 from rules.sequence.models import SequenceState
 from tests.rules.positions import EXAMPLES, positions
+from tests.rules.sequence.tables import FIVES
 
 
 def owner_of(state: SequenceState, five: int) -> int | None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hmac
 from collections import Counter
-from hashlib import sha256
 from itertools import count
 
 import pytest
@@ -14,26 +12,11 @@ from rules.chance import Chance
 from rules.contract import BadOptions
 from rules.sequence import game
 from rules.sequence.models import SequenceOptions
+from tests.rules.published import shuffled
 
 HANDS = {2: 7, 3: 6, 4: 6, 6: 5, 8: 4, 9: 4, 10: 3, 12: 3}
 TABLES = [(2, 2), (3, 3), (4, 2), (6, 2), (6, 3), (8, 2), (9, 3), (10, 2), (12, 2), (12, 3)]
 SPADES_LAST = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
-
-
-def stream(seed: bytes, label: str, length: int) -> list[int]:
-    """Return the first integers of a stream by the letter of the published description."""
-    blocks = b"".join(hmac.new(seed, f"{label}:{i}".encode(), sha256).digest() for i in range(length // 8 + 2))
-    return [int.from_bytes(blocks[i : i + 4], "big") for i in range(0, len(blocks), 4)]
-
-
-def shuffled(seed: bytes, label: str, cards: list[str]) -> list[str]:
-    cards = list(cards)
-    numbers = iter(stream(seed, label, 3 * len(cards)))
-    for i in range(len(cards) - 1, 0, -1):
-        limit = 2**32 - 2**32 % (i + 1)
-        j = next(u for u in numbers if u < limit) % (i + 1)
-        cards[i], cards[j] = cards[j], cards[i]
-    return cards
 
 
 def expected_cut(seed: bytes, seats: int) -> list[list[list[object]]]:

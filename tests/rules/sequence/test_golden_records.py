@@ -22,7 +22,8 @@ from rules.sequence.models import (
     SequenceMade,
     SequenceState,
 )
-from tests.rules.sequence.tables import E, only
+from tests.rules.moves import E
+from tests.rules.sequence.tables import only
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "sequence"
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rules.chance import Chance
 from rules.contract import Event, IllegalMove, Move
 from rules.sequence import game
-from rules.sequence.board import BIT, CARD_ON, CELLS, FIVES, PLAYABLE
+from rules.sequence.board import BIT, CARD_ON, CELLS, PLAYABLE
 from rules.sequence.cards import CARDS, PACK
 from rules.sequence.models import (
     Draw,
@@ -26,6 +26,7 @@ from rules.sequence.models import (
     SequenceOptions,
     SequenceState,
 )
+from tests.rules.sequence.tables import FIVES, is_legal
 
 TABLES = [(2, None), (3, None), (4, None), (6, 2), (6, 3), (8, None), (9, None), (10, None), (12, 2), (12, 3)]
 MODES = [{}, {"hard": True}, {"draw": "manual"}, {"table_talk": True}, {"hard": True, "draw": "manual"}]
@@ -108,17 +109,9 @@ def test_check_accepts_exactly_what_is_listed(mode: dict[str, object]) -> None:
             continue
         for seat in range(4):
             listed = set(game.legal_moves(state, seat))
-            accepted = {move for move in moves if _is_legal(state, seat, move)}
+            accepted = {move for move in moves if is_legal(state, seat, move)}
             assert accepted == {move for move in listed if not isinstance(move, Play) or move.line is None}
-            assert all(_is_legal(state, seat, move) for move in listed)
-
-
-def _is_legal(state: SequenceState, seat: int | None, move: Move) -> bool:
-    try:
-        game.check(state, seat, move)
-    except IllegalMove:
-        return False
-    return True
+            assert all(is_legal(state, seat, move) for move in listed)
 
 
 TEXT = st.text(max_size=4) | st.sampled_from([*PACK, *CELLS, "ZZ", "**", "a0"])

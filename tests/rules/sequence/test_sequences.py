@@ -8,9 +8,9 @@ import random
 import pytest
 
 from rules.sequence import game
-from rules.sequence.board import CARD_ON, CELLS, FIVES, mask_of
+from rules.sequence.board import CARD_ON, CELLS, mask_of
 from rules.sequence.models import Play, SequenceMade, SequenceState
-from tests.rules.sequence.tables import do, made, may, only, refusal, table, words
+from tests.rules.sequence.tables import FIVES, do, made, may, only, refusal, table, words
 
 LETTERS = "abcdefghij"
 CORNERS = ("a1", "j1", "a10", "j10")
