@@ -85,7 +85,7 @@ MIDDLEWARE = [
     "games.mail.incoming.webhook.BodyLimits",
     "config.statics.CompressedStatics",
     "csp.middleware.CSPMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -107,3 +107,23 @@ def test_a_login_is_given_its_whole_life_again_once_a_day(client, settings):
             assert answer.cookies["sessionid"]["max-age"] == settings.SESSION_COOKIE_AGE
             assert "sessionid" not in client.get("/account/").cookies
             assert session_stamps([(key, guest.pk)])
+
+
+def test_what_another_tab_asked_for_just_before_a_login_does_not_undo_it(client, new_client, boris):
+    """Both tabs share the browser's cookies; the answer to the key of before comes after that to the login."""
+    client.post("/accounts/guest/", {"next": "/"})
+    before = client.cookies["sessionid"].value
+    client.force_login(boris)
+    now = client.cookies["sessionid"].value
+    assert now != before
+    late = new_client()
+    late.cookies["sessionid"] = before
+    answer = late.get("/rules/")
+    assert "sessionid" not in answer.cookies
+    assert "Cookie" in answer["Vary"]
+    assert client.get("/").wsgi_request.user == boris
+
+
+def test_who_logs_out_gives_the_cookie_back(client, boris):
+    client.force_login(boris)
+    assert client.post("/accounts/logout/").cookies["sessionid"]["max-age"] == 0

@@ -15,7 +15,7 @@ from accounts.models import User
 from games import selectors
 from games.models import Match
 from games.strengths import beside
-from games.tables.listed import ANY
+from games.tables.listed import ANY, open_tables
 from matchmaking.listings import Question, Reader
 from matchmaking.models import Rating
 from tests.games.conftest import anna, ask, boris, make_user, open_for, started
@@ -71,7 +71,7 @@ def test_the_lobby_costs_one_query_more_however_many_people_have_ratings(anna):
     started(*User.objects.exclude(pk=anna.pk)[:2])
     assert queries("/lobby/") == before
     with CaptureQueriesContext(connection) as counted:
-        beside(selectors.open_tables(AnonymousUser()))
+        beside(open_tables(AnonymousUser()).cards)
     assert sum("matchmaking_rating" in query["sql"] for query in counted) == 1
 
 

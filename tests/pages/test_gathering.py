@@ -62,7 +62,7 @@ def test_my_matches_show_running_ones_with_whose_turn_and_finished_ones(as_user,
 
 
 def test_the_header_says_on_every_page_how_many_matches_wait_for_a_move(as_user, client, anna, boris):
-    begun(anna, boris)
+    started(anna, boris, game="diamoniak")
     told = [as_user(user).get("/rules/").content.decode() for user in (anna, boris)]
     assert sorted("<span data-count>1</span>" in page for page in told) == [False, True]
     assert sorted('data-matches="" hidden>' in page for page in told) == [False, True]
