@@ -28,7 +28,7 @@ from games.consumers import Bucket, language_of, origin_allowed
 from games.frames import encode
 from games.serving.outbox import Outbox
 from games.serving.reads import read_for_page
-from matchmaking.listings import SECTIONS, Edition, News, Question, Reader
+from matchmaking.listings import AWAITED, SECTIONS, Edition, News, Question, Reader
 from matchmaking.selectors import Waiting
 from matchmaking.tickets import LOOK
 
@@ -147,6 +147,9 @@ class Feed:
             edition = news.editions.get((page.language, name))
             if edition is not None:
                 self._tell_list(page, name, _seen_by(page, edition, news), messages)
+        awaited = news.awaited.get((page.user, page.language), news.awaited.get((None, page.language)))
+        if awaited is not None:
+            self._tell_list(page, AWAITED, awaited, messages)
 
     def _tell_tickets(self, page: Page, told: list[Waiting]) -> None:
         if told == page.tickets:

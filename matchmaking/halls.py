@@ -6,14 +6,11 @@ wait still and can be locked, so that what another worker is just writing is pas
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Iterable, Sequence
 from random import SystemRandom
 
 from django.db import IntegrityError, OperationalError, connection, transaction
-from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from accounts import quick_sql
 from accounts.selectors import blocked_by_or_of
@@ -21,9 +18,9 @@ from games import live
 from games.instants import now_ms
 from games.tables import gatherings
 from games.tables.gatherings import Party
-from matchmaking import selectors, tickets
-from matchmaking.models import CALLED, WAITING, Ticket
-from matchmaking.pairing import PATIENT, Seating, Wish, pair, seating
+from matchmaking import clocks, selectors, tickets
+from matchmaking.models import WAITING, Ticket
+from matchmaking.pairing import PATIENT, Seating, Wish, clock_of, pair, seating
 from rules import codec
 from rules.registry import GAMES
 
@@ -73,20 +70,11 @@ def seat_waiting() -> int:
     """Seat all who can be seated now; return at how many tables. They are told after the commit."""
     now = now_ms()
     tickets.expire_tickets(now)
-    waiting = {ticket.id: ticket for ticket in _waiting(now)}
+    waiting = {ticket.id: ticket for ticket in tickets.of_people_here(now).select_related("user")}
     groups = list(_apart(pair(_wishes(waiting.values()), now)))
     opened = sum(_seat(groups[at : at + TOGETHER], waiting) for at in range(0, len(groups), TOGETHER))
     _look_again(waiting, now)
     return opened
-
-
-def _waiting(now: int) -> QuerySet[Ticket]:
-    """Return the tickets of people who are here, may play that, and are not called to another table just now."""
-    called = Ticket.objects.filter(state=CALLED).values("user")
-    here = Ticket.objects.filter(state=WAITING, seen_at__gte=now - tickets.GONE)
-    at = timezone.now()
-    kept_out = Q(user__barred_until__gt=at) | Q(user__unrated_until__gt=at, rated=True)
-    return here.exclude(user__in=called).exclude(kept_out).select_related("user")
 
 
 def _wishes(waiting: Iterable[Ticket]) -> list[Wish]:
@@ -100,6 +88,7 @@ def _wishes(waiting: Iterable[Ticket]) -> list[Wish]:
             id=ticket.id, person=ticket.user_id, hall=_hall(ticket), seats=ticket.seats, since=ticket.since,
             rating=points[ticket.game, ticket.pace][ticket.user_id], bots_after=ticket.bots_after,
             blocked=blocked[ticket.user_id],
+            clocks=clocks.that_will_do(ticket.clock, ticket.pace, any_clock=ticket.any_clock),
         )
         for ticket in rows
     ]  # fmt: skip
@@ -107,7 +96,7 @@ def _wishes(waiting: Iterable[Ticket]) -> list[Wish]:
 
 def _hall(ticket: Ticket) -> str:
     kind = "bots" if ticket.user.is_bot else "people"  # who asks for an opponent expects one of their own kind
-    return f"{kind} {ticket.game} {ticket.pace} {ticket.rated} {json.dumps(ticket.clock, sort_keys=True)}"
+    return f"{kind} {ticket.game} {ticket.pace} {ticket.rated}"
 
 
 def _apart(groups: Iterable[Group]) -> Iterable[Group]:
@@ -161,7 +150,7 @@ def _party(group: Group, ticket: Ticket) -> Party:
     teams = game.teams(codec.options_from_json(game, {}, ticket.seats), ticket.seats)
     placed: Seating = seating(group, teams, _lot)
     seats = tuple(BOT if wish is None else wish.person for wish in placed)
-    return Party(ticket.game, ticket.clock, ticket.rated and BOT not in seats, seats)
+    return Party(ticket.game, clocks.from_text(clock_of(group)), ticket.rated and BOT not in seats, seats)
 
 
 def _call(ids: Iterable[int], matches: Iterable[str]) -> None:

@@ -119,6 +119,7 @@ class Ticket(models.Model):
     game = models.CharField(max_length=40)
     pace = models.CharField(max_length=4, default="live")
     clock = models.JSONField()
+    any_clock = models.BooleanField(default=False, db_default=False)  # each on offer will do: then `clock` is the usual
     seats = models.PositiveSmallIntegerField()
     rated = models.BooleanField(default=False)
     bots_after = models.PositiveIntegerField(null=True)  # ms of waiting; None: people only

@@ -8,17 +8,25 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from games import boards
+from games import boards, strict_json
+from games.errors import Refused
+from matchmaking import clocks
 from matchmaking.selectors import number_runs
 from rules.registry import GAMES
 
-CLOCKS = {
-    "brisk": (_("20 s a move"), {"per_move": 20_000}),
-    "calm": (_("60 s a move"), {"per_move": 60_000}),
-    "long": (_("5 min a move"), {"per_move": 300_000}),
-}
+CLOCKS = [
+    (clocks.ANY, _("any clock")), ("brisk", _("20 s a move")), ("calm", _("60 s a move")), ("long", _("5 min a move")),
+]  # fmt: skip
 BOTS = [("0", _("at once")), ("15", _("after 15 s")), ("30", _("after 30 s")), ("60", _("after a minute"))]
-NEVER = "never"
+USUAL_BOTS, NEVER = "30", "never"
+
+
+class ClockField(forms.ChoiceField):
+    """A clock by its name, or one that a program has made up, as matchmaking.clocks writes it."""
+
+    def valid_value(self, value: str) -> bool:
+        """Return whether it may be a clock; tickets.open_ticket looks closer."""
+        return super().valid_value(value) or value.startswith("{")
 
 
 class QuickForm(forms.Form):
@@ -26,9 +34,7 @@ class QuickForm(forms.Form):
 
     game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
     seats = forms.TypedChoiceField(label=_("Players"), coerce=int)
-    clock = forms.ChoiceField(
-        label=_("Clock"), choices=[(name, words) for name, (words, _clock) in CLOCKS.items()], required=False
-    )
+    clock = ClockField(label=_("Clock"), choices=CLOCKS, required=False)
     rated = forms.TypedChoiceField(
         label=_("Result"),
         choices=[("0", _("casual")), ("1", _("rated"))],
@@ -47,7 +53,7 @@ class QuickForm(forms.Form):
         self.fields["game"].choices = [(slug, GAMES[slug].name) for slug in games]  # type: ignore[attr-defined]
         seats = sorted({number for slug in games for number in GAMES[slug].seats})
         self.fields["seats"].choices = [(number, str(number)) for number in seats]  # type: ignore[attr-defined]
-        usual = {"game": games[0], "seats": 2, "clock": "calm", "rated": "0", "bots_after": "30"}
+        usual = {"game": games[0], "seats": 2, "clock": clocks.ANY, "rated": "0", "bots_after": USUAL_BOTS}
         self.initial = {**usual, **self.initial}
 
     def clean(self) -> dict[str, Any]:
@@ -67,5 +73,15 @@ class QuickForm(forms.Form):
         wish = {"game": data["game"], "seats": data["seats"], "rated": data["rated"]}
         wish["bots_after"] = None if bots == NEVER else int(bots) * 1000
         if not GAMES[data["game"]].race and data["clock"]:
-            wish["clock"] = CLOCKS[data["clock"]][1]
+            wish["clock"] = _clock(data["clock"])
         return wish
+
+
+def _clock(chosen: str) -> Any:
+    """Return a clock as tickets.open_ticket takes it, which refuses what is none."""
+    if chosen == clocks.ANY or chosen in clocks.LIVE_CLOCKS:
+        return clocks.LIVE_CLOCKS.get(chosen, clocks.ANY)
+    try:
+        return strict_json.read(chosen)
+    except Refused:
+        return {}

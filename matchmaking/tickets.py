@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from django.db import IntegrityError, transaction
-from django.db.models import BigIntegerField, Case, F, Q, Value, When
+from django.db.models import BigIntegerField, Case, F, Q, QuerySet, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
@@ -15,12 +15,14 @@ from accounts.moderation.standing import need_rated
 from games import live, services
 from games.bots import others
 from games.clocks import beats
-from games.door.loaded import ABORTED, OPEN
+from games.door.loaded import ABORTED, LIVE, OPEN
 from games.errors import Refused, id_reused
 from games.instants import now_ms
 from games.models import Match
 from games.tables.choices import DEFAULT_CLOCK, checked_table
+from matchmaking.clocks import ANY, Clock, usual
 from matchmaking.models import CALLED, CANCELLED, EXPIRED, SEATED, WAITING, Ticket
+from rules.registry import GAMES
 
 SECOND, MINUTE, HOUR = 1_000, 60_000, 3_600_000
 WAITING_EACH = 3  # tickets of one person that wait at one time
@@ -38,23 +40,25 @@ def open_ticket(
     game: str,
     seats: int,
     rated: bool = False,
-    clock: Mapping[str, int] = DEFAULT_CLOCK,
+    clock: Clock | str = DEFAULT_CLOCK,
     bots_after: int | None = None,
     token: str | None = None,
 ) -> Ticket:
     """Let a person wait for others. `bots_after`: ms of waiting after which bots may fill the table; None: never.
+
+    `clock`: as for a table, or "any": the others' choice among those on offer decides.
 
     `token`: the request's id; sent again, it opens no second ticket.
     Raises Refused (login_required, bad_options, bad_seats, out_of_range, members_only, unrated, already_waiting,
     slow_down, id_reused, barred).
     """
     services.require_login(user)
-    table = checked_table(game, options={}, seats=seats, clock=clock)
+    clock = _checked_clock(game, seats, clock)
     _check_bots(bots_after)
     if rated:
         services.require_member(user)
         need_rated(user)
-    wish = {"game": game, "clock": table["clock"], "seats": seats, "rated": rated, "bots_after": bots_after}
+    wish = {"game": game, "seats": seats, "rated": rated, "bots_after": bots_after} | clock
     if token and (known := _opened_before(user, token, wish)):
         return known
     now = now_ms()
@@ -99,6 +103,15 @@ def end_waiting(sanction: Sanction) -> None:
     kept_out = Q(user__barred_until__gt=now) | Q(user__unrated_until__gt=now, rated=True)
     tickets = Ticket.objects.filter(concerned, kept_out, state=WAITING).values("pk")
     Ticket.objects.filter(pk__in=tickets, state=WAITING).update(state=CANCELLED)
+
+
+def of_people_here(now: int) -> QuerySet[Ticket]:
+    """Return the tickets of people who are here, may play that, and are not called to another table just now."""
+    called = Ticket.objects.filter(state=CALLED).values("user")
+    here = Ticket.objects.filter(state=WAITING, seen_at__gte=now - GONE)
+    at = timezone.now()
+    kept_out = Q(user__barred_until__gt=at) | Q(user__unrated_until__gt=at, rated=True)
+    return here.exclude(user__in=called).exclude(kept_out)
 
 
 def keep_alive(user_ids: Iterable[int], now: int) -> None:
@@ -159,6 +172,16 @@ def _settle(match: Match, now: int) -> None:
     missing = [people[seat][0] for seat in match.live.summary["ended"].get("missing", ())]
     called.filter(user__in=missing).update(state=EXPIRED)
     called.update(state=WAITING, match=None, look_at=now, seen_at=now)  # `since` is as it was: they come first
+
+
+def _checked_clock(game: str, seats: int, clock: Clock | str) -> dict[str, Any]:
+    """Return what a ticket says of its clock, of which a race has none that anybody could differ in; raises Refused."""
+    any_clock = clock == ANY
+    known = usual(LIVE) if any_clock else clock
+    table = checked_table(game, options={}, seats=seats, clock=cast(Clock, known))
+    if GAMES[game].race:
+        return {"clock": dict(usual(LIVE)), "any_clock": False}
+    return {"clock": table["clock"], "any_clock": any_clock}
 
 
 def _check_bots(bots_after: Any) -> None:

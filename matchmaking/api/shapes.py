@@ -14,12 +14,15 @@ Waits = Annotated[int, Meta(ge=0, le=3_600_000, description="milliseconds")]
 
 
 class NewTicket(Body):
-    """The wish to be matched. `bots_after`: ms of waiting after which bots may fill the table; without it, never."""
+    """The wish to be matched. `bots_after`: ms of waiting after which bots may fill the table; without it, never.
+
+    `clock`: "any" leaves it to the others, among those that the page of a quick match offers.
+    """
 
     game: Text
     seats: Seats
     rated: bool = False
-    clock: dict[str, int] = msgspec.field(default_factory=lambda: dict(DEFAULT_CLOCK))
+    clock: dict[str, int] | Literal["any"] = msgspec.field(default_factory=lambda: dict(DEFAULT_CLOCK))
     bots_after: Waits | None = None
 
 

@@ -1,13 +1,17 @@
 // The form of a quick match: only what the chosen game knows is offered, and the last choice is remembered. The page
 // stays, and its socket leads on to the table: to load a page in between costs a second.
 
+import { make } from "./dom.js";
 import { recall, remember } from "./memory.js";
 
 const KEY = "quick";
 const SHOWN_WITHIN = 3000; // ms; else the socket is not what it should be, and the page is loaded anew
 const LED_WITHIN = 1500; // ms; else a new guest gets a page that knows them
 
-/** Start the form; a page without one has nothing to start. `feed`: the tickets and the link of static/js/feed.js. */
+/**
+ * Start the form, and the buttons beside those who wait; a page without it has nothing to start: there they lead on to
+ * the lobby. `feed`: the tickets and the link of static/js/feed.js.
+ */
 export function startQuick(form, feed) {
   if (!form) return;
   const fresh = !form.querySelector(".message") && !new URLSearchParams(location.search).has("game");
@@ -16,7 +20,11 @@ export function startQuick(form, feed) {
   form.addEventListener("submit", (event) => {
     keep(form);
     event.preventDefault();
-    send(form, feed);
+    send(form, form.querySelector("button:not([type])"), feed);
+  });
+  document.getElementById("join-wish").addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(event.target, event.submitter, feed);
   });
   fit(form);
 }
@@ -32,15 +40,16 @@ function fit(form) {
 }
 
 /** Ask without leaving the page. A refusal is a page, which the form itself leads to; nothing is done by asking twice. */
-async function send(form, { tickets, link }) {
-  const button = form.querySelector("button:not([type])");
+async function send(form, button, { tickets, link }) {
   if (button.hasAttribute("aria-disabled")) return;
   const isStranger = document.documentElement.dataset.memory === undefined;
   button.setAttribute("aria-disabled", "true"); // a disabled one would lose the focus
-  const asked = { method: "POST", body: new FormData(form) };
+  const body = new FormData(form);
+  if (button.name) body.append(button.name, button.value);
+  const asked = { method: "POST", body };
   const answer = await fetch(`${form.action}?part`, asked).catch(() => null);
   if (answer?.status !== 204) {
-    form.submit();
+    submit(form, button);
   } else if (isStranger) {
     link.renew();
     setTimeout(() => tickets.leaving || location.reload(), LED_WITHIN);
@@ -48,6 +57,12 @@ async function send(form, { tickets, link }) {
     button.removeAttribute("aria-disabled");
     setTimeout(() => tickets.waiting || tickets.leaving || location.reload(), SHOWN_WITHIN);
   }
+}
+
+/** Submit a form as by its button, without asking our own listeners again. */
+function submit(form, { name, value }) {
+  if (name) form.append(make("input", { type: "hidden", name, value }));
+  form.submit();
 }
 
 function keep(form) {
