@@ -7,7 +7,8 @@ wait still and can be locked, so that what another worker is just writing is pas
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from random import SystemRandom
 
 from django.db import IntegrityError, OperationalError, connection, transaction
@@ -18,7 +19,7 @@ from games import live
 from games.instants import now_ms
 from games.tables import gatherings
 from games.tables.gatherings import Party
-from matchmaking import clocks, selectors, tickets
+from matchmaking import clocks, ratings, selectors, tickets
 from matchmaking.models import WAITING, Ticket
 from matchmaking.pairing import PATIENT, Seating, Wish, clock_of, pair, seating
 from rules import codec
@@ -78,20 +79,30 @@ def seat_waiting() -> int:
 
 
 def _wishes(waiting: Iterable[Ticket]) -> list[Wish]:
-    """Return what the tickets ask for, with ratings and blocks: one query for each game and pace, and one for all."""
+    """Return what the tickets ask for, with ratings and blocks: one query for each game and pace, and two for all."""
     rows = list(waiting)
     blocked = blocked_by_or_of({ticket.user_id for ticket in rows})
+    worn = _without_result({ticket.user_id for ticket in rows if ticket.rated})
     kinds = {(ticket.game, ticket.pace) for ticket in rows}
     points = {kind: selectors.points({t.user_id for t in rows if (t.game, t.pace) == kind}, *kind) for kind in kinds}
     return [
         Wish(
             id=ticket.id, person=ticket.user_id, hall=_hall(ticket), seats=ticket.seats, since=ticket.since,
             rating=points[ticket.game, ticket.pace][ticket.user_id], bots_after=ticket.bots_after,
-            blocked=blocked[ticket.user_id],
+            blocked=blocked[ticket.user_id], avoided=frozenset(worn[ticket.user_id] if ticket.rated else ()),
             clocks=clocks.that_will_do(ticket.clock, ticket.pace, any_clock=ticket.any_clock),
         )
         for ticket in rows
     ]  # fmt: skip
+
+
+def _without_result(people: Collection[int]) -> dict[int, set[int]]:
+    """Return, for each of these people, those with whom no more rated matches count today."""
+    worn: dict[int, set[int]] = defaultdict(set)
+    for one, two in ratings.pairs_too_often(people, now_ms()) if people else ():
+        worn[one].add(two)
+        worn[two].add(one)
+    return worn
 
 
 def _hall(ticket: Ticket) -> str:

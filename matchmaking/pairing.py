@@ -31,6 +31,7 @@ class Wish:
     since: int
     bots_after: int | None = None  # ms of waiting after which bots may fill the table; None: people only
     blocked: frozenset[int] = frozenset()  # people whom this one does not meet
+    avoided: frozenset[int] = frozenset()  # people whom this one meets only when both have waited long
     clocks: tuple[str, ...] = ("",)  # those that will do, the dearest first; all at a table play by one
 
     def window(self, now: int) -> int:
@@ -42,9 +43,17 @@ class Wish:
         """Return whether the free seats may be filled with bots now."""
         return self.bots_after is not None and now - self.since >= self.bots_after
 
-    def meets(self, other: Wish) -> bool:
-        """Return whether neither has blocked the other, and they are two people."""
-        return self.person != other.person and self.person not in other.blocked and other.person not in self.blocked
+    def is_patient(self, now: int) -> bool:
+        """Return whether anybody will do by now."""
+        return now - self.since >= PATIENT
+
+    def meets(self, other: Wish, now: int) -> bool:
+        """Return whether neither has blocked the other, they are two people, and neither is to be avoided still."""
+        if self.person == other.person or self.person in other.blocked or other.person in self.blocked:
+            return False
+        if self.person not in other.avoided and other.person not in self.avoided:
+            return True
+        return self.is_patient(now) and other.is_patient(now)
 
 
 Seating = tuple[Wish | None, ...]  # by seat; None: a bot
@@ -146,7 +155,7 @@ class _Row:
         wish, window = self._by_rating[place], self._windows[place]
         for member in group:
             other = self._by_rating[member]
-            if abs(other.rating - wish.rating) > min(window, self._windows[member]) or not wish.meets(other):
+            if abs(other.rating - wish.rating) > min(window, self._windows[member]) or not wish.meets(other, self._now):
                 return False
         return True
 

@@ -77,6 +77,10 @@ def test_four_people_meet_at_diamoniak_and_then_as_teams_at_sequence(
             at_board(person.page)
         (match,) = {match_id(person.page) for person in people}
         matches.append(match)
+        if game == "sequence":  # all at one machine, where hands are hidden: that is told while they play
+            expect(people[0].page.locator("#counting")).to_contain_text("this match will not count")
+        else:
+            expect(people[0].page.locator("#counting")).to_be_hidden()
         _end(people)
     assert _await_rated(production_stack, matches) == 4  # four people, each once
     why = production_stack.query(

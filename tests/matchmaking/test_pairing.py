@@ -42,6 +42,7 @@ def crowds(draw: st.DrawFn) -> list[Wish]:
                 since=NOW - draw(st.integers(0, 2 * PATIENT)),
                 bots_after=draw(st.sampled_from([None, 0, 20_000])),
                 blocked=frozenset(draw(st.sets(st.integers(0, people), max_size=3))),
+                avoided=frozenset(draw(st.sets(st.integers(0, people), max_size=3))),
                 clocks=draw(st.sampled_from(WISHES)),
             )
         )
@@ -59,7 +60,7 @@ def test_nobody_is_seated_twice_and_nobody_meets_whom_they_should_not(crowd: lis
         assert len(group) <= group[0].seats
         assert all(clock_of(group) in one.clocks for one in group)
         for one, other in combinations(group, 2):
-            assert one.meets(other)
+            assert one.meets(other, NOW)
             assert abs(one.rating - other.rating) <= min(one.window(NOW), other.window(NOW))
         if len(group) < group[0].seats:
             assert any(one.takes_bots(NOW) for one in group)
@@ -68,7 +69,7 @@ def test_nobody_is_seated_twice_and_nobody_meets_whom_they_should_not(crowd: lis
 
 def could_play(one: Wish, other: Wish) -> bool:
     near = abs(one.rating - other.rating) <= min(one.window(NOW), other.window(NOW))
-    return near and one.meets(other) and (one.hall, one.seats) == (other.hall, other.seats) and common(one, other)
+    return near and one.meets(other, NOW) and (one.hall, one.seats) == (other.hall, other.seats) and common(one, other)
 
 
 def common(*wishes: Wish) -> bool:
@@ -148,6 +149,13 @@ def test_people_go_before_bots_where_somebody_who_takes_none_stands_in_between()
     assert [one.id for group in pair([alone, purist, *others], NOW) for one in group] == [1, 2, 4]
 
 
+def test_who_is_to_be_avoided_is_met_only_when_both_have_waited_long() -> None:
+    one, other = wish(1, avoided=frozenset({2}), since=NOW - PATIENT), wish(2, since=NOW - 1)
+    assert list(pair([one, other], NOW)) == []
+    assert list(pair([one, other, third := wish(3)], NOW + PATIENT - 2)) == [[one, third]]  # in the place of the nearer
+    assert list(pair([one, other], NOW + PATIENT - 1)) == [[one, other]]
+
+
 def test_any_clock_meets_each_that_is_offered_and_the_others_choice_decides() -> None:
     any_clock = wish(1, clocks=CLOCKS)
     for clock in CLOCKS:
@@ -211,7 +219,8 @@ def test_ten_thousand_are_paired_within_two_seconds(wishes: tuple[tuple[str, ...
         hall = chance.choice(sorted(SEATS))
         blocked = frozenset(chance.randrange(10_000) for _ in range(5))
         rating, since = round(chance.gauss(1500, 200)), NOW - chance.randrange(30_000)
-        crowd.append(Wish(number, number, hall, SEATS[hall], rating, since, None, blocked, chance.choice(wishes)))
+        clocks = chance.choice(wishes)
+        crowd.append(Wish(number, number, hall, SEATS[hall], rating, since, None, blocked, blocked, clocks))
     began = process_time()
     groups = list(pair(crowd, NOW))
     assert process_time() - began <= 2.0

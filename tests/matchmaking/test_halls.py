@@ -1,0 +1,37 @@
+"""Who is seated with whom, read from rows: whose result counts no more today, whose bots come and how strong."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.instants import now_ms
+from matchmaking import halls, verdicts
+from matchmaking.models import WAITING, Rating, Ticket
+from matchmaking.pairing import PATIENT
+from tests.games.conftest import make_user
+from tests.matchmaking.conftest import wait
+from tests.matchmaking.test_ratings import won
+
+pytestmark = pytest.mark.django_db
+
+
+def test_two_whose_matches_count_no_more_today_meet_at_a_rated_table_only_after_long_waiting(anna, boris):
+    for _ in range(verdicts.A_DAY):
+        won(anna, boris)
+    Rating.objects.all().delete()  # what counts today stands in the changes; and these two are equally strong
+    wait(anna)
+    wait(boris)
+    assert halls.seat_waiting() == 1  # casual: nothing counts anyway
+    Ticket.objects.all().delete()
+    wait(anna, rated=True)
+    wait(boris, rated=True)
+    assert halls.seat_waiting() == 0
+    Ticket.objects.filter(user=anna).update(since=now_ms() - PATIENT)
+    assert halls.seat_waiting() == 0
+    wait(make_user("clara"), rated=True)
+    assert halls.seat_waiting() == 1
+    assert Ticket.objects.get(user=boris).state == WAITING
+    Ticket.objects.exclude(user=boris).delete()
+    wait(anna, rated=True)
+    Ticket.objects.update(since=now_ms() - PATIENT)
+    assert halls.seat_waiting() == 1
