@@ -16,6 +16,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from accounts import quick_sql
 from accounts.selectors import blocked_by_or_of
 from games import live
+from games.bots.levels import UNTOLD, lowest
 from games.instants import now_ms
 from games.tables import gatherings
 from games.tables.gatherings import Party
@@ -28,7 +29,6 @@ from rules.registry import GAMES
 log = logging.getLogger(__name__)
 TOGETHER = 50  # matches opened with one commit
 SOON, LATER = 1_000, 30_000  # ms until a ticket is looked at again: while windows widen, and when they are wide open
-BOT = "steady"
 Group = list[Wish]
 _lot = SystemRandom()  # seats by a lot that nobody can foresee
 
@@ -90,6 +90,7 @@ def _wishes(waiting: Iterable[Ticket]) -> list[Wish]:
             id=ticket.id, person=ticket.user_id, hall=_hall(ticket), seats=ticket.seats, since=ticket.since,
             rating=points[ticket.game, ticket.pace][ticket.user_id], bots_after=ticket.bots_after,
             blocked=blocked[ticket.user_id], avoided=frozenset(worn[ticket.user_id] if ticket.rated else ()),
+            bots=ticket.bots or UNTOLD,
             clocks=clocks.that_will_do(ticket.clock, ticket.pace, any_clock=ticket.any_clock),
         )
         for ticket in rows
@@ -160,8 +161,9 @@ def _party(group: Group, ticket: Ticket) -> Party:
     game = GAMES[ticket.game]
     teams = game.teams(codec.options_from_json(game, {}, ticket.seats), ticket.seats)
     placed: Seating = seating(group, teams, _lot)
-    seats = tuple(BOT if wish is None else wish.person for wish in placed)
-    return Party(ticket.game, clocks.from_text(clock_of(group)), ticket.rated and BOT not in seats, seats)
+    bots = lowest(wish.bots for wish in group)
+    seats = tuple(bots if wish is None else wish.person for wish in placed)
+    return Party(ticket.game, clocks.from_text(clock_of(group)), ticket.rated and None not in placed, seats)
 
 
 def _call(ids: Iterable[int], matches: Iterable[str]) -> None:

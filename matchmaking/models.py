@@ -123,6 +123,7 @@ class Ticket(models.Model):
     seats = models.PositiveSmallIntegerField()
     rated = models.BooleanField(default=False)
     bots_after = models.PositiveIntegerField(null=True)  # ms of waiting; None: people only
+    bots = models.CharField(max_length=10, null=True)  # how well these play; None: nothing was chosen
     since = models.BigIntegerField()
     look_at = models.BigIntegerField()  # when it is worth looking for others again
     seen_at = models.BigIntegerField()  # when a page of this person was last open: nobody is called to a ghost
@@ -132,7 +133,7 @@ class Ticket(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["user", "game"], condition=_OPEN, name="one_open_ticket_a_game"),
+            models.UniqueConstraint(fields=["user", "game", "pace"], condition=_OPEN, name="one_open_ticket_a_pace"),
             models.UniqueConstraint(fields=["user"], condition=models.Q(state=CALLED), name="called_to_one_table"),
             models.UniqueConstraint(fields=["user", "token"], name="one_ticket_a_token"),
         ]

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import entrance
 from accounts.models import User
 from games import strict_json
+from games.bots import levels
 from games.errors import Refused
 from games.pages.matches import seats_guests
 from matchmaking import awaited, selectors, tickets
@@ -49,7 +50,7 @@ def quick(request: HttpRequest) -> HttpResponse:
         return _lobby_page(request, form, status=422)
     try:
         person = request.user if isinstance(request.user, User) else entrance.enter_as_guest(request)
-        tickets.open_ticket(person, **form.wish())
+        tickets.open_ticket(person, **form.wish(), bots=levels.chosen_in(request.session))
     except Refused as refusal:
         form.add_error(None, refusal.message)
         return _lobby_page(request, form, status=422)

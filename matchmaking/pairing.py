@@ -30,6 +30,7 @@ class Wish:
     rating: int
     since: int
     bots_after: int | None = None  # ms of waiting after which bots may fill the table; None: people only
+    bots: str = ""  # how well these play for this one
     blocked: frozenset[int] = frozenset()  # people whom this one does not meet
     avoided: frozenset[int] = frozenset()  # people whom this one meets only when both have waited long
     clocks: tuple[str, ...] = ("",)  # those that will do, the dearest first; all at a table play by one

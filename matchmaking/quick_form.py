@@ -19,6 +19,7 @@ CLOCKS = [
 ]  # fmt: skip
 BOTS = [("0", _("at once")), ("15", _("after 15 s")), ("30", _("after 30 s")), ("60", _("after a minute"))]
 USUAL_BOTS, NEVER = "30", "never"
+USUAL = "usual"  # until the person has chosen: a rated match is for people alone
 
 
 class ClockField(forms.ChoiceField):
@@ -42,8 +43,9 @@ class QuickForm(forms.Form):
         widget=forms.RadioSelect,
     )
     bots_after = forms.ChoiceField(
-        label=_("Bots may fill up"), choices=[*BOTS, (NEVER, _("never"))],
-        help_text=_("With a bot at the table the match is not rated."),
+        label=_("Bots may fill up"), choices=[(USUAL, _("after 30 s, never if rated")), *BOTS, (NEVER, _("never"))],
+        required=False,
+        help_text=_("A rated match is for people alone: no bots come unless you say when, and with one it is casual."),
     )  # fmt: skip
 
     def __init__(self, *args: Any, member: bool, **kwargs: Any) -> None:
@@ -53,7 +55,7 @@ class QuickForm(forms.Form):
         self.fields["game"].choices = [(slug, GAMES[slug].name) for slug in games]  # type: ignore[attr-defined]
         seats = sorted({number for slug in games for number in GAMES[slug].seats})
         self.fields["seats"].choices = [(number, str(number)) for number in seats]  # type: ignore[attr-defined]
-        usual = {"game": games[0], "seats": 2, "clock": clocks.ANY, "rated": "0", "bots_after": USUAL_BOTS}
+        usual = {"game": games[0], "seats": 2, "clock": clocks.ANY, "rated": "0", "bots_after": USUAL}
         self.initial = {**usual, **self.initial}
 
     def clean(self) -> dict[str, Any]:
@@ -69,12 +71,18 @@ class QuickForm(forms.Form):
     def wish(self) -> dict[str, Any]:
         """Return the arguments of tickets.open_ticket, the person left out."""
         data = self.cleaned_data
-        bots = data["bots_after"]
         wish = {"game": data["game"], "seats": data["seats"], "rated": data["rated"]}
-        wish["bots_after"] = None if bots == NEVER else int(bots) * 1000
+        wish["bots_after"] = _bots_after(data["bots_after"], rated=data["rated"])
         if not GAMES[data["game"]].race and data["clock"]:
             wish["clock"] = _clock(data["clock"])
         return wish
+
+
+def _bots_after(chosen: str, *, rated: bool) -> int | None:
+    """Return after how many ms bots may come; None: never."""
+    if chosen in ("", USUAL):
+        chosen = NEVER if rated else USUAL_BOTS
+    return None if chosen == NEVER else int(chosen) * 1000
 
 
 def _clock(chosen: str) -> Any:

@@ -42,11 +42,13 @@ def open_ticket(
     rated: bool = False,
     clock: Clock | str = DEFAULT_CLOCK,
     bots_after: int | None = None,
+    bots: str | None = None,
     token: str | None = None,
 ) -> Ticket:
     """Let a person wait for others. `bots_after`: ms of waiting after which bots may fill the table; None: never.
 
-    `clock`: as for a table, or "any": the others' choice among those on offer decides.
+    `clock`: as for a table, or "any": the others' choice among those on offer decides. `bots`: the level at which they
+    play, where nobody at the table wants it lower.
 
     `token`: the request's id; sent again, it opens no second ticket.
     Raises Refused (login_required, bad_options, bad_seats, out_of_range, members_only, unrated, already_waiting,
@@ -58,7 +60,7 @@ def open_ticket(
     if rated:
         services.require_member(user)
         need_rated(user)
-    wish = {"game": game, "seats": seats, "rated": rated, "bots_after": bots_after} | clock
+    wish = {"game": game, "seats": seats, "rated": rated, "bots_after": bots_after, "bots": bots} | clock
     if token and (known := _opened_before(user, token, wish)):
         return known
     now = now_ms()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from accounts.models import User
 from games.instants import now_ms
+from games.models import Match
 from matchmaking import halls, verdicts
 from matchmaking.models import WAITING, Rating, Ticket
 from matchmaking.pairing import PATIENT
@@ -13,6 +15,12 @@ from tests.matchmaking.conftest import wait
 from tests.matchmaking.test_ratings import won
 
 pytestmark = pytest.mark.django_db
+
+
+def bots_beside(person: User) -> set[str]:
+    """Return the bots at the table to which a person was called."""
+    match = Match.objects.get(tickets__user=person)
+    return {row.bot for row in match.seat_rows.all() if row.bot}
 
 
 def test_two_whose_matches_count_no_more_today_meet_at_a_rated_table_only_after_long_waiting(anna, boris):
@@ -35,3 +43,15 @@ def test_two_whose_matches_count_no_more_today_meet_at_a_rated_table_only_after_
     wait(anna, rated=True)
     Ticket.objects.update(since=now_ms() - PATIENT)
     assert halls.seat_waiting() == 1
+
+
+@pytest.mark.parametrize(("levels", "played"), [
+    ([None], "steady"), (["sharp"], "sharp"), (["gentle"], "gentle"),
+    (["sharp", "gentle"], "gentle"), (["sharp", None], "steady"), (["gentle", None], "gentle"),
+])  # fmt: skip
+def test_bots_play_as_the_weakest_of_the_people_at_the_table_wants_it(levels, played):
+    people = [make_user() for _ in levels]
+    for person, level in zip(people, levels, strict=True):
+        wait(person, game="diamoniak", seats=4, bots_after=0, bots=level)
+    assert halls.seat_waiting() == 1
+    assert bots_beside(people[0]) == {played}
