@@ -1,15 +1,21 @@
 // Waiting to be matched: on each page of the person how long already, the way out, and the way to the table.
 
 import { make } from "./dom.js";
+import { recall, remember } from "./memory.js";
+import { isOn } from "./notify.js";
 
 /** Tickets of this state have a table that is ready, or has just begun without this page having noticed. */
 const SEATED = ["called", "seated"];
+const LED = "led"; // remembered under this name: the table to which a page of this browser has led
+const PASSING = "#quick, #filters, .play-now"; // what is chosen there nobody misses
+const title = document.title;
 
 export class Tickets {
   leaving = false; // for the table
   #root = document.getElementById("waiting-tickets");
   #since = new Map(); // by ticket: when it began, by this browser's clock
   #known = new Set(); // those that this page has seen waiting
+  #told = ""; // the table of which a hidden page has told
 
   constructor() {
     if (this.#root) this.#root.dataset.live = ""; // one is enough: static/js/notices.js looks for it
@@ -18,6 +24,7 @@ export class Tickets {
       const way = item.querySelector("a")?.href;
       if (way) this.#go(way);
     }
+    document.addEventListener("visibilitychange", () => this.#told && !document.hidden && this.#go(this.#told));
     this.#tick();
     setInterval(() => this.#tick(), 1000);
   }
@@ -35,6 +42,7 @@ export class Tickets {
     open.forEach((ticket) => this.#note(ticket));
     if (this.#root) this.#draw(open); // else the page of a stranger, who has just become a guest
     if (ready) this.#go(ready.url);
+    else this.#tell("");
   }
 
   #draw(open) {
@@ -51,14 +59,34 @@ export class Tickets {
   }
 
   /**
-   * Lead to the table, but tear nobody away from a match that they play, and lead nobody back to where they have just
-   * come from, for instance by leaving that table: there the button is enough.
+   * Lead to the table, but tear nobody away from a match that they play or from what they write, and lead nobody back
+   * to where they have just come from, for instance by leaving that table: there the button is enough. So it is in all
+   * pages but one; one that is hidden tells of the table, and leads when it is looked at.
    */
   #go(url) {
     const there = new URL(url, location.href).href;
-    if ([location.href.split(/[?#]/)[0], document.referrer].includes(there.split("#")[0]) || isPlaying()) return;
+    const been = [location.href.split(/[?#]/)[0], document.referrer].includes(there.split("#")[0]);
+    if (been || recall(LED) === there || isPlaying() || isWriting()) return;
+    if (document.hidden) {
+      this.#tell(url);
+      return;
+    }
+    remember(LED, there);
     this.leaving = true;
     location.assign(url);
+  }
+
+  /** Tell whoever looks at something else that their table is ready, in the title of the tab and as they wish it. */
+  #tell(url) {
+    if (url === this.#told) return;
+    this.#told = url;
+    document.title = url ? `● ${gettext("Your table is ready")} · ${title}` : title;
+    if (!url || !isOn()) return;
+    try {
+      new Notification(gettext("Your table is ready"), { tag: url }).onclick = () => window.focus();
+    } catch {
+      // some phones let a page ask, but not show
+    }
   }
 
   #item({ id, name, state, url }) {
@@ -94,4 +122,18 @@ function isPlaying() {
   if (!config) return false;
   const { frame } = JSON.parse(config.textContent);
   return frame.seat !== undefined && frame.status === "active" && document.getElementById("banner").hidden;
+}
+
+/** Whether something on this page is half filled in, and would be lost. */
+function isWriting() {
+  const fields = document.querySelectorAll("#content :is(input, textarea, select)");
+  return Array.from(fields).some((field) => !field.closest(PASSING) && isChanged(field));
+}
+
+function isChanged(field) {
+  if (field.disabled || field.readOnly || field.type === "hidden") return false;
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (!field.options) return field.value !== field.defaultValue;
+  const usual = Array.from(field.options).find((option) => option.defaultSelected) ?? field.options[0];
+  return field.value !== usual?.value;
 }
