@@ -15,7 +15,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 
 from accounts import quick_sql
 from accounts.selectors import blocked_by_or_of
-from games import live
+from games import live, services
 from games.bots.levels import UNTOLD, lowest
 from games.instants import now_ms
 from games.tables import gatherings
@@ -84,17 +84,24 @@ def _wishes(waiting: Iterable[Ticket]) -> list[Wish]:
     blocked = blocked_by_or_of({ticket.user_id for ticket in rows})
     worn = _without_result({ticket.user_id for ticket in rows if ticket.rated})
     kinds = {(ticket.game, ticket.pace) for ticket in rows}
+    full = _with_bots_enough(rows, now_ms())
     points = {kind: selectors.points({t.user_id for t in rows if (t.game, t.pace) == kind}, *kind) for kind in kinds}
     return [
         Wish(
             id=ticket.id, person=ticket.user_id, hall=_hall(ticket), seats=ticket.seats, since=ticket.since,
             rating=points[ticket.game, ticket.pace][ticket.user_id], bots_after=ticket.bots_after,
             blocked=blocked[ticket.user_id], avoided=frozenset(worn[ticket.user_id] if ticket.rated else ()),
-            bots=ticket.bots or UNTOLD,
+            bots=ticket.bots or UNTOLD, alone=ticket.user_id not in full,
             clocks=clocks.that_will_do(ticket.clock, ticket.pace, any_clock=ticket.any_clock),
         )
         for ticket in rows
     ]  # fmt: skip
+
+
+def _with_bots_enough(waiting: Iterable[Ticket], now: int) -> set[int]:
+    """Return who may begin no match against bots alone, of those to whom bots would come now."""
+    due = [one for one in waiting if one.bots_after is not None and now - one.since >= one.bots_after]
+    return services.playing_bots_enough({ticket.user_id for ticket in due}) if due else set()
 
 
 def _without_result(people: Collection[int]) -> dict[int, set[int]]:

@@ -30,6 +30,7 @@ class Wish:
     rating: int
     since: int
     bots_after: int | None = None  # ms of waiting after which bots may fill the table; None: people only
+    alone: bool = True  # whether it may be a match against bots alone
     bots: str = ""  # how well these play for this one
     blocked: frozenset[int] = frozenset()  # people whom this one does not meet
     avoided: frozenset[int] = frozenset()  # people whom this one meets only when both have waited long
@@ -124,6 +125,8 @@ class _Row:
         group = self._around(first, lambda _: True)
         if len(group) < self._seats:
             group = self._around(first, lambda wish: wish.bots_after is not None) if first.takes_bots(self._now) else []
+        if len(group) == 1 and not first.alone:
+            return None
         return [self._by_rating[place] for place in group] or None
 
     def _around(self, first: Wish, asked: Callable[[Wish], bool]) -> list[int]:

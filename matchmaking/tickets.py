@@ -66,6 +66,8 @@ def open_ticket(
     now = now_ms()
     _limit(user, now)
     others.need_room(user)
+    if bots_after == 0:  # later ones find no bots then, but other people: matchmaking.halls
+        services.limit_tables(user, bots_alone=True)
     ticket = Ticket(user=user, **wish, since=now, look_at=now, seen_at=now, token=token)
     try:
         with transaction.atomic():

@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
+from games import services
+from games.errors import Refused
 from games.instants import now_ms
 from games.models import Match
+from games.services import BOT_MATCHES_EACH
 from matchmaking import halls, verdicts
 from matchmaking.models import WAITING, Rating, Ticket
 from matchmaking.pairing import PATIENT
 from tests.games.conftest import make_user
-from tests.matchmaking.conftest import wait
+from tests.matchmaking.conftest import fresh, wait
 from tests.matchmaking.test_ratings import won
 
 pytestmark = pytest.mark.django_db
@@ -55,3 +58,24 @@ def test_bots_play_as_the_weakest_of_the_people_at_the_table_wants_it(levels, pl
         wait(person, game="diamoniak", seats=4, bots_after=0, bots=level)
     assert halls.seat_waiting() == 1
     assert bots_beside(people[0]) == {played}
+
+
+def test_a_wish_for_bots_at_once_is_no_way_around_the_number_of_matches_against_them(anna):
+    for _ in range(BOT_MATCHES_EACH):
+        services.play_now(anna, "sequence")
+    with pytest.raises(Refused) as refused:
+        wait(anna, game="diamoniak", seats=3, bots_after=0)
+    assert (refused.value.code, refused.value.details["limit"]) == ("slow_down", "bot_matches")
+    wait(anna, game="diamoniak", seats=3)
+
+
+def test_who_has_as_many_waits_on_for_people_when_the_bots_would_come(anna, boris):
+    ticket = wait(anna, game="diamoniak", seats=3, bots_after=10_000)
+    for _ in range(BOT_MATCHES_EACH):
+        services.play_now(anna, "sequence")
+    Ticket.objects.update(since=now_ms() - 10_000)
+    assert halls.seat_waiting() == 0
+    assert fresh(ticket).state == WAITING
+    wait(boris, game="diamoniak", seats=3, bots_after=30_000)
+    assert halls.seat_waiting() == 1  # a person comes along: that is no match against bots alone
+    assert bots_beside(anna) == bots_beside(boris) == {"steady"}
