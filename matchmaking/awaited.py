@@ -12,9 +12,10 @@ from django.utils import translation
 
 from accounts.selectors import blocked_by_or_of
 from games import rulebook
+from games.door.loaded import MAIL
 from games.instants import now_ms
 from matchmaking import clocks, tickets
-from matchmaking.quick_form import NEVER, USUAL_BOTS
+from matchmaking.quick_form import BOTS_BY_MAIL, NEVER, USUAL_BOTS
 
 _FIELDS = ("game", "pace", "clock", "any_clock", "seats", "rated", "bots_after")
 
@@ -50,8 +51,15 @@ class Hall:
     def wish(self) -> str:
         """The same wish as the page of a quick match takes it: matchmaking.quick_form, as JSON."""
         clock = clocks.name_of(clocks.from_text(self.clock), self.pace) if self.clock else clocks.ANY
-        wish = {"game": self.game, "seats": str(self.seats), "clock": clock, "rated": f"{self.rated:d}"}
-        return json.dumps(wish | {"bots_after": USUAL_BOTS if self.bots else NEVER})
+        wish = {"game": self.game, "seats": str(self.seats), "rated": f"{self.rated:d}", "pace": self.pace}
+        if self.pace == MAIL:
+            return json.dumps(wish | {"days": clock, "bots_by_mail": BOTS_BY_MAIL[-1][0] if self.bots else NEVER})
+        return json.dumps(wish | {"clock": clock, "bots_after": USUAL_BOTS if self.bots else NEVER})
+
+    @property
+    def by_mail(self) -> bool:
+        """Whether it is for a match by mail, which takes a member."""
+        return self.pace == MAIL
 
 
 @dataclass(frozen=True, slots=True)

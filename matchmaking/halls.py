@@ -17,11 +17,12 @@ from accounts import quick_sql
 from accounts.selectors import blocked_by_or_of
 from games import live, services
 from games.bots.levels import UNTOLD, lowest
+from games.door.loaded import LIVE, MAIL
 from games.instants import now_ms
 from games.tables import gatherings
 from games.tables.gatherings import Party
 from matchmaking import clocks, ratings, selectors, tickets
-from matchmaking.models import WAITING, Ticket
+from matchmaking.models import CALLED, SEATED, WAITING, Ticket
 from matchmaking.pairing import PATIENT, Seating, Wish, clock_of, pair, seating
 from rules import codec
 from rules.registry import GAMES
@@ -45,7 +46,7 @@ UPDATE matchmaking_ticket SET look_at = CASE
 WHERE state = 'waiting' AND
 """
 _CALL = """
-UPDATE matchmaking_ticket SET state = 'called', match_id = (
+UPDATE matchmaking_ticket SET state = %s, look_at = %s, match_id = (
     SELECT seat.match_id FROM games_seatrow seat
     WHERE seat.user_id = matchmaking_ticket.user_id AND {in_matches}
 ) WHERE {of_tickets}
@@ -91,7 +92,7 @@ def _wishes(waiting: Iterable[Ticket]) -> list[Wish]:
             id=ticket.id, person=ticket.user_id, hall=_hall(ticket), seats=ticket.seats, since=ticket.since,
             rating=points[ticket.game, ticket.pace][ticket.user_id], bots_after=ticket.bots_after,
             blocked=blocked[ticket.user_id], avoided=frozenset(worn[ticket.user_id] if ticket.rated else ()),
-            bots=ticket.bots or UNTOLD, alone=ticket.user_id not in full,
+            patience=tickets.PATIENCE[ticket.pace], bots=ticket.bots or UNTOLD, alone=ticket.user_id not in full,
             clocks=clocks.that_will_do(ticket.clock, ticket.pace, any_clock=ticket.any_clock),
         )
         for ticket in rows
@@ -149,7 +150,9 @@ def _seat_together(groups: Sequence[Group], waiting: dict[int, Ticket]) -> int:
         held = _lock(wish.id for group in groups for wish in group)
         whole = [group for group in groups if all(wish.id in held for wish in group)]
         matches = gatherings.open_matches(_party(group, waiting[group[0].id]) for group in whole)
-        _call([wish.id for group in whole for wish in group], [match.id for match in matches])
+        for pace, state in ((LIVE, CALLED), (MAIL, SEATED)):  # by mail there is nothing to come to: it has begun
+            these = [wish.id for group in whole for wish in group if waiting[wish.id].pace == pace]
+            _call(these, [match.id for match in matches if match.pace == pace], state)
     people = [wish.person for group in whole for wish in group]
     if people:
         live.tell({"kind": tickets.LOOK, "people": people})
@@ -170,13 +173,16 @@ def _party(group: Group, ticket: Ticket) -> Party:
     placed: Seating = seating(group, teams, _lot)
     bots = lowest(wish.bots for wish in group)
     seats = tuple(bots if wish is None else wish.person for wish in placed)
-    return Party(ticket.game, clocks.from_text(clock_of(group)), ticket.rated and None not in placed, seats)
+    clock = clocks.from_text(clock_of(group))
+    return Party(ticket.game, clock, ticket.rated and None not in placed, seats, ticket.pace)
 
 
-def _call(ids: Iterable[int], matches: Iterable[str]) -> None:
-    """Call the people of these tickets to the one of these matches at which they sit: one statement for all."""
+def _call(ids: Sequence[int], matches: Iterable[str], state: str) -> None:
+    """Lead the people of these tickets to the one of these matches at which they sit: one statement for all."""
+    if not ids:
+        return
     sql = _CALL.format(in_matches=quick_sql.any_text("seat.match_id"), of_tickets=quick_sql.any_number("id"))
-    quick_sql.change(sql, quick_sql.together(matches), quick_sql.together(ids))
+    quick_sql.change(sql, state, now_ms(), quick_sql.together(matches), quick_sql.together(ids))
 
 
 def _look_again(looked_at: Iterable[int], now: int) -> None:

@@ -34,12 +34,15 @@ class Wish:
     bots: str = ""  # how well these play for this one
     blocked: frozenset[int] = frozenset()  # people whom this one does not meet
     avoided: frozenset[int] = frozenset()  # people whom this one meets only when both have waited long
+    patience: int = PATIENT  # ms after which anybody will do for this one
     clocks: tuple[str, ...] = ("",)  # those that will do, the dearest first; all at a table play by one
 
     def window(self, now: int) -> int:
         """Return by how many points others may differ now."""
         waited = max(0, now - self.since)
-        return ANYBODY if waited >= PATIENT else NARROW + WIDER * waited // 1000
+        if waited >= self.patience:
+            return ANYBODY
+        return NARROW + WIDER * (waited * PATIENT // self.patience) // 1000
 
     def takes_bots(self, now: int) -> bool:
         """Return whether the free seats may be filled with bots now."""
@@ -47,7 +50,7 @@ class Wish:
 
     def is_patient(self, now: int) -> bool:
         """Return whether anybody will do by now."""
-        return now - self.since >= PATIENT
+        return now - self.since >= self.patience
 
     def meets(self, other: Wish, now: int) -> bool:
         """Return whether neither has blocked the other, they are two people, and neither is to be avoided still."""

@@ -6,9 +6,12 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games import boards, strict_json
+from games.door.loaded import LIVE, MAIL
+from games.door.pace import DAYS
 from games.errors import Refused
 from matchmaking import clocks
 from matchmaking.selectors import number_runs
@@ -20,6 +23,18 @@ CLOCKS = [
 BOTS = [("0", _("at once")), ("15", _("after 15 s")), ("30", _("after 30 s")), ("60", _("after a minute"))]
 USUAL_BOTS, NEVER = "30", "never"
 USUAL = "usual"  # until the person has chosen: a rated match is for people alone
+
+
+PACES = [(LIVE, _("live")), (MAIL, _("by mail"))]
+BOTS_BY_MAIL = [  # hours
+    ("1", _("after an hour")), ("6", _("after 6 hours")), ("24", _("after a day")), ("72", _("after 3 days")),
+]  # fmt: skip
+SECOND, HOUR = 1_000, 3_600_000  # ms
+
+
+def _days() -> list[tuple[str, str]]:
+    offered = [(str(days), ngettext("%(days)s day", "%(days)s days", days) % {"days": days}) for days in DAYS]
+    return [(clocks.ANY, gettext("any number")), *offered]
 
 
 class ClockField(forms.ChoiceField):
@@ -35,7 +50,9 @@ class QuickForm(forms.Form):
 
     game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
     seats = forms.TypedChoiceField(label=_("Players"), coerce=int)
+    pace = forms.ChoiceField(label=_("Pace"), choices=PACES, widget=forms.RadioSelect, required=False)
     clock = ClockField(label=_("Clock"), choices=CLOCKS, required=False)
+    days = forms.ChoiceField(label=_("Days a move"), choices=_days, required=False)
     rated = forms.TypedChoiceField(
         label=_("Result"),
         choices=[("0", _("casual")), ("1", _("rated"))],
@@ -48,6 +65,10 @@ class QuickForm(forms.Form):
         help_text=_("A rated match is for people alone: no bots come unless you say when, and with one it is casual."),
     )  # fmt: skip
 
+    bots_by_mail = forms.ChoiceField(
+        label=_("Bots may fill up"), choices=[(NEVER, _("never")), *BOTS_BY_MAIL], required=False
+    )
+
     def __init__(self, *args: Any, member: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.member = member
@@ -56,6 +77,7 @@ class QuickForm(forms.Form):
         seats = sorted({number for slug in games for number in GAMES[slug].seats})
         self.fields["seats"].choices = [(number, str(number)) for number in seats]  # type: ignore[attr-defined]
         usual = {"game": games[0], "seats": 2, "clock": clocks.ANY, "rated": "0", "bots_after": USUAL}
+        usual |= {"pace": LIVE, "days": clocks.ANY, "bots_by_mail": NEVER}
         self.initial = {**usual, **self.initial}
 
     def clean(self) -> dict[str, Any]:
@@ -71,7 +93,11 @@ class QuickForm(forms.Form):
     def wish(self) -> dict[str, Any]:
         """Return the arguments of tickets.open_ticket, the person left out."""
         data = self.cleaned_data
-        wish = {"game": data["game"], "seats": data["seats"], "rated": data["rated"]}
+        wish = {"game": data["game"], "seats": data["seats"], "rated": data["rated"], "pace": data["pace"] or LIVE}
+        if wish["pace"] == MAIL:
+            bots = data["bots_by_mail"] or NEVER
+            wish["bots_after"] = None if bots == NEVER else int(bots) * HOUR
+            return wish | {"clock": clocks.MAIL_CLOCKS.get(data["days"], clocks.ANY)}
         wish["bots_after"] = _bots_after(data["bots_after"], rated=data["rated"])
         if not GAMES[data["game"]].race and data["clock"]:
             wish["clock"] = _clock(data["clock"])
@@ -82,7 +108,7 @@ def _bots_after(chosen: str, *, rated: bool) -> int | None:
     """Return after how many ms bots may come; None: never."""
     if chosen in ("", USUAL):
         chosen = NEVER if rated else USUAL_BOTS
-    return None if chosen == NEVER else int(chosen) * 1000
+    return None if chosen == NEVER else int(chosen) * SECOND
 
 
 def _clock(chosen: str) -> Any:

@@ -36,14 +36,16 @@ export function startQuick(form, feed) {
   fit(form);
 }
 
-/** Offer the numbers of players of the game; a race has no clock, and to a rated match no bots come by themselves. */
+/** Offer the numbers of players of the game; a race is live and has no clock, and to a rated match no bots come by themselves. */
 function fit(form) {
   const game = form.querySelector("[name=game]:checked");
   const seats = game.dataset.seats.split(" ");
   const select = form.elements.seats;
   for (const option of select.options) option.hidden = option.disabled = !seats.includes(option.value);
   if (!seats.includes(select.value)) [select.value] = seats;
-  form.querySelector(".when-clock").hidden = "race" in game.dataset;
+  const race = "race" in game.dataset;
+  form.querySelector(".when-clock").hidden = form.querySelector(".when-turns").hidden = race;
+  if (race) form.elements.pace.value = "live";
   const bots = form.elements.bots_after;
   bots.querySelector(`[value=${USUAL}]`).hidden = true; // what it means is shown
   if (!("bots" in form.dataset)) bots.value = BOTS_BY_RATED[form.elements.rated.value];
@@ -67,7 +69,7 @@ async function send(form, button, { tickets, link }) {
     setTimeout(() => tickets.leaving || location.reload(), LED_WITHIN);
   } else {
     button.removeAttribute("aria-disabled");
-    setTimeout(() => tickets.waiting || tickets.leaving || location.reload(), SHOWN_WITHIN);
+    setTimeout(() => tickets.some || tickets.leaving || location.reload(), SHOWN_WITHIN);
   }
 }
 

@@ -6,21 +6,25 @@ import { isOn } from "./notify.js";
 
 /** Tickets of this state have a table that is ready, or has just begun without this page having noticed. */
 const SEATED = ["called", "seated"];
+const MAIL = "mail";
 const LED = "led"; // remembered under this name: the table to which a page of this browser has led
 const PASSING = "#quick, #filters, .play-now"; // what is chosen there nobody misses
 const title = document.title;
+const inLobby = document.getElementById("quick") !== null; // what may take days, by mail, stands there alone
 
 export class Tickets {
   leaving = false; // for the table
   #root = document.getElementById("waiting-tickets");
   #since = new Map(); // by ticket: when it began, by this browser's clock
   #known = new Set(); // those that this page has seen waiting
+  #mailed = false; // whether something is waited for that may take days
   #told = ""; // the table of which a hidden page has told
 
   constructor() {
     if (this.#root) this.#root.dataset.live = ""; // one is enough: static/js/notices.js looks for it
     for (const item of this.#root?.querySelectorAll("[data-ticket]") ?? []) {
-      this.#note({ id: Number(item.dataset.ticket), state: item.dataset.state, waited: Number(item.dataset.waited) });
+      const { ticket, pace, state, waited } = item.dataset;
+      this.#note({ id: Number(ticket), pace, state, waited: Number(waited) });
       const way = item.querySelector("a")?.href;
       if (way) this.#go(way);
     }
@@ -34,11 +38,20 @@ export class Tickets {
     return this.#since.size > 0;
   }
 
+  /** Whether anything is waited for. */
+  get some() {
+    return this.waiting || this.#mailed;
+  }
+
   /** Take in for what the person waits now. */
   show(tickets) {
-    const ready = tickets.find((ticket) => ticket.state === "called" || (ticket.state === "seated" && this.#known.has(ticket.id)));
-    const open = tickets.filter(({ state, url }) => state !== "seated" && url !== location.pathname); // they are there
+    const live = tickets.filter(({ pace }) => pace !== MAIL);
+    const mailed = inLobby ? tickets.filter(({ pace }) => pace === MAIL) : [];
+    const ready = live.find((ticket) => ticket.state === "called" || (ticket.state === "seated" && this.#known.has(ticket.id)));
+    const here = live.filter(({ state, url }) => state !== "seated" && url !== location.pathname); // they are there
+    const open = [...here, ...mailed];
     this.#since.clear();
+    this.#mailed = false;
     open.forEach((ticket) => this.#note(ticket));
     if (this.#root) this.#draw(open); // else the page of a stranger, who has just become a guest
     if (ready) this.#go(ready.url);
@@ -53,7 +66,11 @@ export class Tickets {
     this.#tick();
   }
 
-  #note({ id, state, waited }) {
+  #note({ id, pace, state, waited }) {
+    if (pace === MAIL) {
+      this.#mailed = true;
+      return;
+    }
     this.#since.set(id, Date.now() - waited);
     if (!SEATED.includes(state)) this.#known.add(id);
   }
@@ -89,17 +106,20 @@ export class Tickets {
     }
   }
 
-  #item({ id, name, state, url }) {
-    const ready = state === "called";
-    const words = ready ? gettext("Your table is ready") : gettext("Looking for opponents…");
+  #item({ id, name, pace, state, url }) {
+    const ready = SEATED.includes(state);
     const item = make(
       "li",
       { class: ready ? "waiting-ticket ready" : "waiting-ticket", "data-ticket": id, "data-state": state },
       make("span", { class: "pulse", "aria-hidden": "true" }),
-      make("span", { class: "words" }, make("strong", { text: name }), " ", words),
+      make("span", { class: "words" }, make("strong", { text: name }), " ", stateWords(pace, ready)),
     );
-    if (ready) item.append(make("a", { class: "button small", href: url, text: gettext("To the table") }));
-    else item.append(make("span", { class: "number", "data-part": "time", "aria-hidden": "true" }), this.#cancel(id));
+    if (ready) {
+      item.append(make("a", { class: "button small", href: url, text: gettext("To the table") }));
+    } else {
+      if (pace !== MAIL) item.append(make("span", { class: "number", "data-part": "time", "aria-hidden": "true" }));
+      item.append(this.#cancel(id));
+    }
     return item;
   }
 
@@ -115,6 +135,11 @@ export class Tickets {
       time.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     }
   }
+}
+
+function stateWords(pace, ready) {
+  if (pace !== MAIL) return ready ? gettext("Your table is ready") : gettext("Looking for opponents…");
+  return ready ? gettext("Your match by mail has begun") : gettext("Looking for opponents by mail. You may close this page.");
 }
 
 function isPlaying() {
