@@ -166,8 +166,8 @@ def settle_tickets(now: int) -> None:
 
 
 def forget_tickets() -> None:
-    """Throw away what nobody asks about any more."""
-    Ticket.objects.filter(~Q(state__in=(WAITING, CALLED)), since__lt=now_ms() - DAY).delete()
+    """Throw away what nobody asks about any more; by mail it may have waited for long, and be over just now."""
+    Ticket.objects.filter(~Q(state__in=(WAITING, CALLED)), look_at__lt=now_ms() - DAY).delete()
 
 
 def move_tickets(guest: User, member: User) -> None:
