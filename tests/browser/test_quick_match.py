@@ -134,7 +134,7 @@ def test_one_page_is_led_to_the_table_and_no_other_that_is_hidden_or_written_in(
     for page in (written, hidden):
         page.goto(f"{embedded_stack.url}/tables/new/sequence/")
     written.locator("[name=seats]").select_option("4")
-    button = other.locator("[data-list=awaited] [data-game=blue-diamond]").get_by_role("button", name="Wait along")
+    button = other.locator("[data-list=awaited] [data-game=blue-diamond]").get_by_role("button", name="Join in")
     button.click()  # the same wish, from the card that the others see
     for page in (lobby, other):
         expect(page).to_have_url(AT_TABLE, timeout=PATIENT)
@@ -142,6 +142,32 @@ def test_one_page_is_led_to_the_table_and_no_other_that_is_hidden_or_written_in(
         expect(page).to_have_url(re.compile("/tables/new/"))
     expect(hidden).to_have_title(re.compile("Your table is ready"))
     assert match_id(lobby) == match_id(other)
+
+
+def test_a_match_by_mail_begins_by_itself_and_the_lobby_tells_who_looks_at_it(
+    open_page: OpenPage, embedded_stack: Stack
+) -> None:
+    one, two = (sign_up(open_page, embedded_stack, f"Mailed{name}", width=360, height=640).page for name in "AB")
+    one.goto(f"{embedded_stack.url}/lobby/")
+    one.locator(".tile:has([value=blue-diamond])").click()
+    one.locator(".pair label:has([value=mail])").click()
+    expect(one.locator("[name=clock]")).to_be_hidden()
+    one.locator("[name=days]").select_option("7")
+    one.get_by_role("button", name="Find a match").click()
+    expect(one.locator(".waiting-ticket")).to_contain_text("You may close this page", timeout=PATIENT)
+    elsewhere = one.context.new_page()
+    elsewhere.goto(f"{embedded_stack.url}/rules/")
+    expect(elsewhere.locator("#waiting-tickets")).to_be_hidden()
+    elsewhere.close()
+    two.goto(f"{embedded_stack.url}/lobby/")
+    card = two.locator("[data-list=awaited] [data-game=blue-diamond]:has-text('7 days')")
+    expect(card).to_contain_text("by mail")
+    card.get_by_role("button", name="Join in").click()
+    for page in (one, two):
+        expect(page.locator(".waiting-ticket")).to_contain_text("Your match by mail has begun", timeout=PATIENT)
+        expect(page).to_have_url(re.compile("/lobby/"))
+    one.locator(".waiting-ticket").get_by_role("link", name="To the table").click()
+    at_board(one)
 
 
 def _end(people: list[Person]) -> None:
