@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import boards, strict_json
@@ -25,7 +25,7 @@ USUAL_BOTS, NEVER = "30", "never"
 USUAL = "usual"  # until the person has chosen: a rated match is for people alone
 
 
-PACES = [(LIVE, _("live")), (MAIL, _("by mail"))]
+PACES = [(LIVE, pgettext_lazy("a pace", "live")), (MAIL, _("by mail"))]
 BOTS_BY_MAIL = [  # hours
     ("1", _("after an hour")), ("6", _("after 6 hours")), ("24", _("after a day")), ("72", _("after 3 days")),
 ]  # fmt: skip
