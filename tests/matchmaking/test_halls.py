@@ -10,7 +10,7 @@ from games.errors import Refused
 from games.instants import now_ms
 from games.models import Match
 from games.services import BOT_MATCHES_EACH
-from matchmaking import halls, verdicts
+from matchmaking import halls, telling, verdicts
 from matchmaking.models import WAITING, Rating, Ticket
 from matchmaking.pairing import PATIENT
 from tests.games.conftest import make_user
@@ -46,6 +46,9 @@ def test_two_whose_matches_count_no_more_today_meet_at_a_rated_table_only_after_
     wait(anna, rated=True)
     Ticket.objects.update(since=now_ms() - PATIENT)
     assert halls.seat_waiting() == 1
+    told = telling.told_of(Match.objects.get(tickets__user=boris, live__status="open"), boris.pk)  # while it gathers
+    assert told["state"] == "open"
+    assert "have played three rated matches within a day: this one will not count" in told["sentence"]
 
 
 @pytest.mark.parametrize(("levels", "played"), [
