@@ -83,11 +83,9 @@ export class Tickets {
   #go(url) {
     const there = new URL(url, location.href).href;
     const been = [location.href.split(/[?#]/)[0], document.referrer].includes(there.split("#")[0]);
-    if (been || recall(LED) === there || isPlaying() || isWriting()) return;
-    if (document.hidden) {
-      this.#tell(url);
-      return;
-    }
+    const led = been || recall(LED) === there;
+    this.#tell(!led && document.hidden ? url : "");
+    if (led || document.hidden || isPlaying() || isWriting()) return;
     remember(LED, there);
     this.leaving = true;
     location.assign(url);

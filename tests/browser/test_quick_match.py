@@ -123,25 +123,29 @@ def test_a_table_to_which_somebody_did_not_come_leads_back_to_the_lobby(
     expect(page).to_have_url(re.compile("/lobby/"))
 
 
-def test_one_page_is_led_to_the_table_and_no_other_that_is_hidden_or_written_in(
+def test_one_page_is_led_to_the_table_and_none_that_is_written_in_or_not_looked_at(
     open_page: OpenPage, embedded_stack: Stack
 ) -> None:
     lobby, other = (open_page(f"{embedded_stack.url}/lobby/") for _ in range(2))
     ask_for(lobby, embedded_stack, "blue-diamond", 2)
     expect(lobby.locator(".waiting-ticket")).to_contain_text("Looking for opponents")
-    written, hidden = (lobby.context.new_page() for _ in range(2))
-    hidden.add_init_script("Object.defineProperty(document, 'hidden', { get: () => true })")
+    written, hidden = lobby.context.new_page(), lobby.context.new_page()
+    hidden.add_init_script("Object.defineProperty(document, 'hidden', { get: () => !window.seen })")
     for page in (written, hidden):
         page.goto(f"{embedded_stack.url}/tables/new/sequence/")
     written.locator("[name=seats]").select_option("4")
+    lobby.close()
     button = other.locator("[data-list=awaited] [data-game=blue-diamond]").get_by_role("button", name="Join in")
     button.click()  # the same wish, from the card that the others see
-    for page in (lobby, other):
-        expect(page).to_have_url(AT_TABLE, timeout=PATIENT)
+    expect(other).to_have_url(AT_TABLE, timeout=PATIENT)
+    expect(hidden).to_have_title(re.compile("Your table is ready"))
+    expect(written.locator(".waiting-ticket")).to_contain_text("Your table is ready")
     for page in (written, hidden):
         expect(page).to_have_url(re.compile("/tables/new/"))
-    expect(hidden).to_have_title(re.compile("Your table is ready"))
-    assert match_id(lobby) == match_id(other)
+    hidden.evaluate("window.seen = true; document.dispatchEvent(new Event('visibilitychange'))")
+    at_board(hidden)
+    assert match_id(hidden) == match_id(other)
+    expect(written).to_have_url(re.compile("/tables/new/"))
 
 
 def test_a_match_by_mail_begins_by_itself_and_the_lobby_tells_who_looks_at_it(
