@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -325,6 +325,20 @@ def limit_tables(user: User, *, bots_alone: bool) -> None:
         _limit_open_tables(user)
 
 
+def playing_bots_enough(user_ids: Iterable[int]) -> set[int]:
+    """Return who of these people may begin no more matches against bots alone.
+
+    Those that `play_now` has left for their page to start count too.
+    """
+    people = Count("seat_rows", filter=Q(seat_rows__user__isnull=False))
+    bots = Count("seat_rows", filter=~Q(seat_rows__bot=""))
+    own = SeatRow.objects.filter(user__in=list(user_ids))
+    going = Match.objects.filter(live__status__in=("open", "active"), pk__in=own.values("match"))
+    alone = going.annotate(people=people, bots=bots).filter(people=1, bots=F("seats") - 1)
+    sitting = own.filter(match__in=alone.values("pk")).values("user").annotate(matches=Count("pk"))
+    return set(sitting.filter(matches__gte=BOT_MATCHES_EACH).values_list("user", flat=True))
+
+
 def require_login(user: User) -> None:
     """Refuse (login_required) who is not logged in, and (barred) who is suspended or banned."""
     if not user.is_authenticated or not user.is_active:
@@ -351,11 +365,6 @@ def _limit_open_tables(host: User) -> None:
 
 
 def _limit_bot_matches(user: User) -> None:
-    """Refuse one more match against bots alone; those that `play_now` has left for their page to start count too."""
-    people = Count("seat_rows", filter=Q(seat_rows__user__isnull=False))
-    bots = Count("seat_rows", filter=~Q(seat_rows__bot=""))
-    own = SeatRow.objects.filter(user=user).values("match")
-    going = Match.objects.filter(live__status__in=("open", "active"), pk__in=own).annotate(people=people, bots=bots)
-    if going.filter(people=1, bots=F("seats") - 1).count() >= BOT_MATCHES_EACH:
+    if playing_bots_enough([user.pk]):
         text = N_("You are playing %(most)s matches against bots already; finish one of them first.")
         raise Refused("slow_down", text, most=BOT_MATCHES_EACH, limit="bot_matches", retry_after=60)

@@ -29,7 +29,7 @@ from games.frames import encode
 from games.serving.outbox import Outbox
 from games.serving.reads import read_for_page
 from games.tables.listed import ANY, TableFilters
-from matchmaking.listings import SECTIONS, Edition, News, Question, Reader
+from matchmaking.listings import AWAITED, SECTIONS, Edition, News, Question, Reader
 from matchmaking.selectors import Waiting
 from matchmaking.tickets import LOOK
 
@@ -158,6 +158,9 @@ class Feed:
             edition = news.editions.get((page.language, name, filters))
             if edition is not None:  # else it asks for others since
                 self._tell_list(page, name, _seen_by(page, edition, news), (name, filters) in news.cut, messages)
+        awaited = news.awaited.get((page.user, page.language), news.awaited.get((None, page.language)))
+        if awaited is not None:
+            self._tell_list(page, AWAITED, awaited, False, messages)
 
     def _tell_tickets(self, page: Page, told: list[Waiting]) -> None:
         if told == page.tickets:

@@ -6,31 +6,30 @@ wait still and can be locked, so that what another worker is just writing is pas
 
 from __future__ import annotations
 
-import json
 import logging
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from random import SystemRandom
 
 from django.db import IntegrityError, OperationalError, connection, transaction
-from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from accounts import quick_sql
 from accounts.selectors import blocked_by_or_of
-from games import live
+from games import live, services
+from games.bots.levels import UNTOLD, lowest
+from games.door.loaded import LIVE, MAIL
 from games.instants import now_ms
 from games.tables import gatherings
 from games.tables.gatherings import Party
-from matchmaking import selectors, tickets
-from matchmaking.models import CALLED, WAITING, Ticket
-from matchmaking.pairing import PATIENT, Seating, Wish, pair, seating
+from matchmaking import clocks, ratings, selectors, tickets
+from matchmaking.models import CALLED, SEATED, WAITING, Ticket
+from matchmaking.pairing import PATIENT, Seating, Wish, clock_of, pair, seating
 from rules import codec
 from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
 TOGETHER = 50  # matches opened with one commit
 SOON, LATER = 1_000, 30_000  # ms until a ticket is looked at again: while windows widen, and when they are wide open
-BOT = "steady"
 Group = list[Wish]
 _lot = SystemRandom()  # seats by a lot that nobody can foresee
 
@@ -47,7 +46,7 @@ UPDATE matchmaking_ticket SET look_at = CASE
 WHERE state = 'waiting' AND
 """
 _CALL = """
-UPDATE matchmaking_ticket SET state = 'called', match_id = (
+UPDATE matchmaking_ticket SET state = %s, look_at = %s, match_id = (
     SELECT seat.match_id FROM games_seatrow seat
     WHERE seat.user_id = matchmaking_ticket.user_id AND {in_matches}
 ) WHERE {of_tickets}
@@ -73,41 +72,51 @@ def seat_waiting() -> int:
     """Seat all who can be seated now; return at how many tables. They are told after the commit."""
     now = now_ms()
     tickets.expire_tickets(now)
-    waiting = {ticket.id: ticket for ticket in _waiting(now)}
+    waiting = {ticket.id: ticket for ticket in tickets.of_people_here(now).select_related("user")}
     groups = list(_apart(pair(_wishes(waiting.values()), now)))
     opened = sum(_seat(groups[at : at + TOGETHER], waiting) for at in range(0, len(groups), TOGETHER))
     _look_again(waiting, now)
     return opened
 
 
-def _waiting(now: int) -> QuerySet[Ticket]:
-    """Return the tickets of people who are here, may play that, and are not called to another table just now."""
-    called = Ticket.objects.filter(state=CALLED).values("user")
-    here = Ticket.objects.filter(state=WAITING, seen_at__gte=now - tickets.GONE)
-    at = timezone.now()
-    kept_out = Q(user__barred_until__gt=at) | Q(user__unrated_until__gt=at, rated=True)
-    return here.exclude(user__in=called).exclude(kept_out).select_related("user")
-
-
 def _wishes(waiting: Iterable[Ticket]) -> list[Wish]:
-    """Return what the tickets ask for, with ratings and blocks: one query for each game and pace, and one for all."""
+    """Return what the tickets ask for, with ratings and blocks: one query for each game and pace, and two for all."""
     rows = list(waiting)
     blocked = blocked_by_or_of({ticket.user_id for ticket in rows})
+    worn = _without_result({ticket.user_id for ticket in rows if ticket.rated})
     kinds = {(ticket.game, ticket.pace) for ticket in rows}
+    full = _with_bots_enough(rows, now_ms())
     points = {kind: selectors.points({t.user_id for t in rows if (t.game, t.pace) == kind}, *kind) for kind in kinds}
     return [
         Wish(
             id=ticket.id, person=ticket.user_id, hall=_hall(ticket), seats=ticket.seats, since=ticket.since,
             rating=points[ticket.game, ticket.pace][ticket.user_id], bots_after=ticket.bots_after,
-            blocked=blocked[ticket.user_id],
+            blocked=blocked[ticket.user_id], avoided=frozenset(worn[ticket.user_id] if ticket.rated else ()),
+            patience=tickets.PATIENCE[ticket.pace], bots=ticket.bots or UNTOLD, alone=ticket.user_id not in full,
+            clocks=clocks.that_will_do(ticket.clock, ticket.pace, any_clock=ticket.any_clock),
         )
         for ticket in rows
     ]  # fmt: skip
 
 
+def _with_bots_enough(waiting: Iterable[Ticket], now: int) -> set[int]:
+    """Return who may begin no match against bots alone, of those to whom bots would come now."""
+    due = [one for one in waiting if one.bots_after is not None and now - one.since >= one.bots_after]
+    return services.playing_bots_enough({ticket.user_id for ticket in due}) if due else set()
+
+
+def _without_result(people: Collection[int]) -> dict[int, set[int]]:
+    """Return, for each of these people, those with whom no more rated matches count today."""
+    worn: dict[int, set[int]] = defaultdict(set)
+    for one, two in ratings.pairs_too_often(people, now_ms()) if people else ():
+        worn[one].add(two)
+        worn[two].add(one)
+    return worn
+
+
 def _hall(ticket: Ticket) -> str:
     kind = "bots" if ticket.user.is_bot else "people"  # who asks for an opponent expects one of their own kind
-    return f"{kind} {ticket.game} {ticket.pace} {ticket.rated} {json.dumps(ticket.clock, sort_keys=True)}"
+    return f"{kind} {ticket.game} {ticket.pace} {ticket.rated}"
 
 
 def _apart(groups: Iterable[Group]) -> Iterable[Group]:
@@ -141,7 +150,9 @@ def _seat_together(groups: Sequence[Group], waiting: dict[int, Ticket]) -> int:
         held = _lock(wish.id for group in groups for wish in group)
         whole = [group for group in groups if all(wish.id in held for wish in group)]
         matches = gatherings.open_matches(_party(group, waiting[group[0].id]) for group in whole)
-        _call([wish.id for group in whole for wish in group], [match.id for match in matches])
+        for pace, state in ((LIVE, CALLED), (MAIL, SEATED)):  # by mail there is nothing to come to: it has begun
+            these = [wish.id for group in whole for wish in group if waiting[wish.id].pace == pace]
+            _call(these, [match.id for match in matches if match.pace == pace], state)
     people = [wish.person for group in whole for wish in group]
     if people:
         live.tell({"kind": tickets.LOOK, "people": people})
@@ -160,14 +171,18 @@ def _party(group: Group, ticket: Ticket) -> Party:
     game = GAMES[ticket.game]
     teams = game.teams(codec.options_from_json(game, {}, ticket.seats), ticket.seats)
     placed: Seating = seating(group, teams, _lot)
-    seats = tuple(BOT if wish is None else wish.person for wish in placed)
-    return Party(ticket.game, ticket.clock, ticket.rated and BOT not in seats, seats)
+    bots = lowest(wish.bots for wish in group)
+    seats = tuple(bots if wish is None else wish.person for wish in placed)
+    clock = clocks.from_text(clock_of(group))
+    return Party(ticket.game, clock, ticket.rated and None not in placed, seats, ticket.pace)
 
 
-def _call(ids: Iterable[int], matches: Iterable[str]) -> None:
-    """Call the people of these tickets to the one of these matches at which they sit: one statement for all."""
+def _call(ids: Sequence[int], matches: Iterable[str], state: str) -> None:
+    """Lead the people of these tickets to the one of these matches at which they sit: one statement for all."""
+    if not ids:
+        return
     sql = _CALL.format(in_matches=quick_sql.any_text("seat.match_id"), of_tickets=quick_sql.any_number("id"))
-    quick_sql.change(sql, quick_sql.together(matches), quick_sql.together(ids))
+    quick_sql.change(sql, state, now_ms(), quick_sql.together(matches), quick_sql.together(ids))
 
 
 def _look_again(looked_at: Iterable[int], now: int) -> None:

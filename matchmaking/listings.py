@@ -21,11 +21,13 @@ from games.own_matches import unfinished_matches_of
 from games.tables import listed
 from games.tables.listed import TableFilters
 from matchmaking import tickets
+from matchmaking.awaited import Awaited, Lines, Printer
 from matchmaking.models import WAITING
 from matchmaking.selectors import Waiting, waiting_of
 
 SECTIONS = {"open": "join", "live": "watch"}  # a list of the page, and what its cards are for
 Shown = tuple[str, TableFilters]  # the language of a page, and what it asks of tables
+AWAITED = "awaited"  # the list of what is waited for
 Edition = tuple[tuple[str, str], ...]  # a list as it is shown: id and HTML of each card
 Viewer = tuple[int, str]  # a person and the language of their page
 _OWN = """
@@ -55,6 +57,7 @@ class News:
     cut: set[tuple[str, TableFilters]] = field(default_factory=set)  # lists that leave something out
     apart: dict[int, frozenset[int]] = field(default_factory=dict)  # whom people must not meet
     sitting: dict[str, frozenset[int]] = field(default_factory=dict)  # who sits at which table
+    awaited: dict[tuple[int | None, str], Edition] = field(default_factory=dict)  # by viewer, None: who has no own view
 
 
 class Reader:
@@ -62,6 +65,7 @@ class Reader:
 
     def __init__(self) -> None:
         self._cards: dict[tuple[str, str], tuple[Any, str]] = {}
+        self._printer = Printer()
 
     def read(self, question: Question) -> News:
         """Return what there is to tell these people."""
@@ -80,6 +84,7 @@ class Reader:
         news.apart = {user: others for user, others in blocked_by_or_of(p for p, _ in question.own).items() if others}
         if news.apart:
             news.sitting = _sitting({card for shown in news.editions.values() for card, _ in shown})
+        news.awaited = self._awaited(question, news.apart)
 
     def _read_editions(self, wanted: Iterable[Shown], news: News) -> None:
         before, self._cards = self._cards, {}
@@ -93,6 +98,18 @@ class Reader:
                     here = [cards[pk] for pk in ids if pk in cards and cards[pk].status == listed.STATUS[name]]
                     shown = [(card.id, self._rendered(card, name, language, before)) for card in here]
                     news.editions[language, name, filters] = tuple(shown)
+
+    def _awaited(
+        self, question: Question, apart: Mapping[int, frozenset[int]]
+    ) -> dict[tuple[int | None, str], Edition]:
+        """Return what is waited for, for nobody in particular and for those who see it otherwise."""
+        self._printer.begin()
+        awaited = Awaited()
+        usual = awaited.seen_by()
+        seen = {viewer: awaited.seen_by(viewer[0], apart.get(viewer[0], ())) for viewer in question.own}
+        lines: dict[tuple[int | None, str], Lines] = {(None, language): usual for language, _ in question.shown}
+        lines |= {viewer: own for viewer, own in seen.items() if own != usual}
+        return {viewer: self._printer.cards(shown, viewer[1]) for viewer, shown in lines.items()}
 
     def _rendered(
         self, card: selectors.MatchCard, name: str, language: str, before: Mapping[tuple[str, str], tuple[Any, str]]

@@ -119,9 +119,11 @@ class Ticket(models.Model):
     game = models.CharField(max_length=40)
     pace = models.CharField(max_length=4, default="live")
     clock = models.JSONField()
+    any_clock = models.BooleanField(default=False, db_default=False)  # each on offer will do: then `clock` is the usual
     seats = models.PositiveSmallIntegerField()
     rated = models.BooleanField(default=False)
     bots_after = models.PositiveIntegerField(null=True)  # ms of waiting; None: people only
+    bots = models.CharField(max_length=10, null=True)  # how well these play; None: nothing was chosen
     since = models.BigIntegerField()
     look_at = models.BigIntegerField()  # when it is worth looking for others again
     seen_at = models.BigIntegerField()  # when a page of this person was last open: nobody is called to a ghost
@@ -131,7 +133,7 @@ class Ticket(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["user", "game"], condition=_OPEN, name="one_open_ticket_a_game"),
+            models.UniqueConstraint(fields=["user", "game", "pace"], condition=_OPEN, name="one_open_ticket_a_pace"),
             models.UniqueConstraint(fields=["user"], condition=models.Q(state=CALLED), name="called_to_one_table"),
             models.UniqueConstraint(fields=["user", "token"], name="one_ticket_a_token"),
         ]

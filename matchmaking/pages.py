@@ -13,10 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import entrance
 from accounts.models import User
+from games import strict_json
+from games.bots import levels
 from games.errors import Refused
 from games.pages.matches import seats_guests
-from games.tables.listed import TableFilters
-from matchmaking import selectors, tickets
+from games.tables.listed import ANY, TableFilters
+from matchmaking import awaited, selectors, tickets
 from matchmaking.quick_form import QuickForm
 from rules.registry import GAMES
 
@@ -24,7 +26,7 @@ from rules.registry import GAMES
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show every game with "Play now", the tables to join and the matches to watch."""
-    context = {"games": selectors.games_on_offer(), **selectors.gathering(request.user)}
+    context = {"games": selectors.games_on_offer(), **_lists(request)}
     return render(request, "matchmaking/home.html", context)
 
 
@@ -40,14 +42,16 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def quick(request: HttpRequest) -> HttpResponse:
     """Let the visitor wait for a match; who has no login becomes a guest.
 
+    The `wish` of a card of the lobby (matchmaking.awaited) may come in the place of the fields.
+
     With `?part` the page stays, as static/js/quick.js asks: its socket tells it of the ticket.
     """
-    form = _form(request, request.POST)
+    form = _form(request, _wished(request))
     if not form.is_valid():
         return _lobby_page(request, form, status=422)
     try:
         person = request.user if isinstance(request.user, User) else entrance.enter_as_guest(request)
-        tickets.open_ticket(person, **form.wish())
+        tickets.open_ticket(person, **form.wish(), bots=levels.chosen_in(request.session))
     except Refused as refusal:
         form.add_error(None, refusal.message)
         return _lobby_page(request, form, status=422)
@@ -65,14 +69,31 @@ def cancel(request: HttpRequest, ticket_id: int) -> HttpResponse:
 
 
 def _form(request: HttpRequest, data: Any = None) -> QuickForm:
-    user = request.user
     asked = request.GET.get("game")
     initial = {"game": asked} if asked in GAMES else {}
-    return QuickForm(data, initial=initial, member=isinstance(user, User) and not user.is_guest)
+    return QuickForm(data, initial=initial, member=_is_member(request))
+
+
+def _wished(request: HttpRequest) -> Any:
+    """Return what the form is filled in with: by hand, or by the button beside those who wait for the same."""
+    if (wish := request.POST.get("wish")) is None:
+        return request.POST
+    try:
+        return strict_json.read(wish)
+    except Refused:
+        return {}  # none of ours: the form asks for all that is missing
+
+
+def _lists(request: HttpRequest, filters: TableFilters = ANY) -> dict[str, Any]:
+    user = request.user
+    return selectors.gathering(user, filters) | {"awaited": awaited.lines_for(user), "member": _is_member(request)}
+
+
+def _is_member(request: HttpRequest) -> bool:
+    return isinstance(request.user, User) and not request.user.is_guest
 
 
 def _lobby_page(request: HttpRequest, form: QuickForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "games": selectors.games_on_offer()}
-    context |= selectors.gathering(request.user, TableFilters.read(request.GET))
+    context = {"form": form, "games": selectors.games_on_offer(), **_lists(request, TableFilters.read(request.GET))}
     context["friends"] = selectors.friends_here(request.user)
     return render(request, "matchmaking/lobby.html", context, status=status)

@@ -7,7 +7,7 @@ in rating, as long as each is within everybody's window, which widens with waiti
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
@@ -30,20 +30,35 @@ class Wish:
     rating: int
     since: int
     bots_after: int | None = None  # ms of waiting after which bots may fill the table; None: people only
+    alone: bool = True  # whether it may be a match against bots alone
+    bots: str = ""  # how well these play for this one
     blocked: frozenset[int] = frozenset()  # people whom this one does not meet
+    avoided: frozenset[int] = frozenset()  # people whom this one meets only when both have waited long
+    patience: int = PATIENT  # ms after which anybody will do for this one
+    clocks: tuple[str, ...] = ("",)  # those that will do, the dearest first; all at a table play by one
 
     def window(self, now: int) -> int:
         """Return by how many points others may differ now."""
         waited = max(0, now - self.since)
-        return ANYBODY if waited >= PATIENT else NARROW + WIDER * waited // 1000
+        if waited >= self.patience:
+            return ANYBODY
+        return NARROW + WIDER * (waited * PATIENT // self.patience) // 1000
 
     def takes_bots(self, now: int) -> bool:
         """Return whether the free seats may be filled with bots now."""
         return self.bots_after is not None and now - self.since >= self.bots_after
 
-    def meets(self, other: Wish) -> bool:
-        """Return whether neither has blocked the other, and they are two people."""
-        return self.person != other.person and self.person not in other.blocked and other.person not in self.blocked
+    def is_patient(self, now: int) -> bool:
+        """Return whether anybody will do by now."""
+        return now - self.since >= self.patience
+
+    def meets(self, other: Wish, now: int) -> bool:
+        """Return whether neither has blocked the other, they are two people, and neither is to be avoided still."""
+        if self.person == other.person or self.person in other.blocked or other.person in self.blocked:
+            return False
+        if self.person not in other.avoided and other.person not in self.avoided:
+            return True
+        return self.is_patient(now) and other.is_patient(now)
 
 
 Seating = tuple[Wish | None, ...]  # by seat; None: a bot
@@ -63,47 +78,76 @@ def pair(wishes: Iterable[Wish], now: int) -> Iterator[list[Wish]]:
         yield from _Hall(waiting, seats, now).groups()
 
 
+def clock_of(group: Sequence[Wish]) -> str:
+    """Return the clock by which a group plays: of those that will do for all, the dearest of the first."""
+    return next(clock for clock in group[0].clocks if all(clock in member.clocks for member in group))
+
+
 class _Hall:
-    """Those who want the same, in the order of their ratings, with links that skip who has found a table."""
+    """Those who want the same; who leaves the clock to the others stands in a row of each clock."""
 
     def __init__(self, waiting: list[Wish], seats: int, now: int) -> None:
-        self._by_rating = sorted(waiting, key=lambda wish: (wish.rating, wish.since, wish.id))
-        self._windows = [wish.window(now) for wish in self._by_rating]
-        self._seats, self._now = seats, now
-        count = len(waiting)
-        self._up, self._down = list(range(1, count + 1)), list(range(-1, count - 1))  # count and -1: nobody
-        self._free = [True] * count
+        by_rating = sorted(waiting, key=lambda wish: (wish.rating, wish.since, wish.id))
+        rows: dict[str, list[Wish]] = defaultdict(list)
+        for wish in by_rating:
+            for clock in wish.clocks:
+                rows[clock].append(wish)
+        self._rows = {clock: _Row(standing, seats, now) for clock, standing in rows.items()}
+        self._by_wait = sorted(by_rating, key=lambda wish: (wish.since, wish.id))
 
     def groups(self) -> Iterator[list[Wish]]:
         """Yield the groups, that of whoever has waited longest first."""
-        by_wait = sorted(enumerate(self._by_rating), key=lambda each: (each[1].since, each[1].id))
-        for place, _ in by_wait:
-            if self._free[place] and (group := self._group_of(place)):
+        gone: set[int] = set()
+        for wish in self._by_wait:
+            if wish.id not in gone and (group := self._group_of(wish)):
+                gone.update(member.id for member in group)
                 for member in group:
-                    self._leave(member)
-                yield [self._by_rating[member] for member in group]
+                    for clock in member.clocks:
+                        self._rows[clock].leave(member)
+                yield group
 
-    def _group_of(self, first: int) -> list[int] | None:
-        """Return the places of a group around one person, or None while there is none."""
-        group = [first]
-        for place in self._nearest(first):
-            if self._fits(place, group):
+    def _group_of(self, first: Wish) -> list[Wish] | None:
+        """Return the group around one person: of several clocks the one with most people, and then the nearest."""
+        found = [group for clock in first.clocks if (group := self._rows[clock].group_of(first))]
+        return min(found, key=lambda group: (-len(group), abs(group[-1].rating - first.rating)), default=None)
+
+
+class _Row:
+    """Those who could play together, in the order of their ratings, with links that skip who has found a table."""
+
+    def __init__(self, by_rating: list[Wish], seats: int, now: int) -> None:
+        self._by_rating = by_rating
+        self._place = {wish.id: place for place, wish in enumerate(by_rating)}
+        self._windows = [wish.window(now) for wish in by_rating]
+        self._seats, self._now = seats, now
+        count = len(by_rating)
+        self._up, self._down = list(range(1, count + 1)), list(range(-1, count - 1))  # count and -1: nobody
+
+    def group_of(self, first: Wish) -> list[Wish] | None:
+        """Return a group around one person, the nearest in rating first, or None while there is none."""
+        group = self._around(first, lambda _: True)
+        if len(group) < self._seats:
+            group = self._around(first, lambda wish: wish.bots_after is not None) if first.takes_bots(self._now) else []
+        if len(group) == 1 and not first.alone:
+            return None
+        return [self._by_rating[place] for place in group] or None
+
+    def _around(self, first: Wish, asked: Callable[[Wish], bool]) -> list[int]:
+        """Return the places of the first and of those who are asked and fit, as many as there are seats at most."""
+        group = [self._place[first.id]]
+        for place in self._nearest(group[0]):
+            if asked(self._by_rating[place]) and self._fits(place, group):
                 group.append(place)
                 if len(group) == self._seats:
-                    return group
-        return self._with_bots(group)
-
-    def _with_bots(self, group: list[int]) -> list[int] | None:
-        """Return those of an incomplete group, the first among them, who sit down with bots now."""
-        willing = [place for place in group if self._by_rating[place].takes_bots(self._now)]
-        return willing if group[0] in willing else None
+                    break
+        return group
 
     def _nearest(self, first: int) -> Iterator[int]:
         """Yield the free places around one, the nearest in rating first, as far as its window reaches."""
         rating, window = self._by_rating[first].rating, self._windows[first]
         up, down = self._up[first], self._down[first]
         for _ in range(LOOKED_AT):
-            above = self._by_rating[up].rating - rating if up < len(self._free) else ANYBODY + 1
+            above = self._by_rating[up].rating - rating if up < len(self._up) else ANYBODY + 1
             below = rating - self._by_rating[down].rating if down >= 0 else ANYBODY + 1
             if min(above, below) > window:
                 return
@@ -118,14 +162,15 @@ class _Hall:
         wish, window = self._by_rating[place], self._windows[place]
         for member in group:
             other = self._by_rating[member]
-            if abs(other.rating - wish.rating) > min(window, self._windows[member]) or not wish.meets(other):
+            if abs(other.rating - wish.rating) > min(window, self._windows[member]) or not wish.meets(other, self._now):
                 return False
         return True
 
-    def _leave(self, place: int) -> None:
-        self._free[place] = False
+    def leave(self, wish: Wish) -> None:
+        """Take somebody out who has found a table."""
+        place = self._place[wish.id]
         up, down = self._up[place], self._down[place]
-        if up < len(self._free):
+        if up < len(self._up):
             self._down[up] = down
         if down >= 0:
             self._up[down] = up

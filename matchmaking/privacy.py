@@ -49,8 +49,8 @@ def _played(row: Played) -> Json:
 
 
 def _ticket(row: Ticket) -> Json:
-    told = fields(row, "game", "pace", "clock", "seats", "rated", "bots_after", "state", "match_id")
-    return told | {"since": instant(row.since), "seen_at": instant(row.seen_at)}
+    wish = fields(row, "game", "pace", "clock", "any_clock", "seats", "rated", "bots_after", "bots")
+    return wish | fields(row, "state", "match_id") | {"since": instant(row.since), "seen_at": instant(row.seen_at)}
 
 
 def _stop_waiting(user: User) -> None:

@@ -13,6 +13,7 @@ from accounts import quick_sql
 from accounts import selectors as people
 from accounts.models import User
 from games import boards, strengths
+from games.door.loaded import LIVE
 from games.instants import now_ms
 from games.own_matches import unfinished_matches_of
 from games.selectors import MatchCard
@@ -76,7 +77,7 @@ def friends_here(user: Any) -> list[User]:
 
 # --- who waits ---
 _WAITING = """
-SELECT user_id, id, game, seats, rated, bots_after, since, state, match_id FROM matchmaking_ticket
+SELECT user_id, id, game, pace, seats, rated, bots_after, since, state, match_id FROM matchmaking_ticket
 WHERE (state IN ('waiting', 'called') OR (state = 'seated' AND look_at > %s)) AND user_id {} ORDER BY since
 """
 JUST_SEATED = 20_000  # ms for which a page that has slept is still told that its person has found a table
@@ -88,6 +89,7 @@ class Waiting:
 
     id: int
     game: str
+    pace: str
     seats: int
     rated: bool
     bots_after: int | None
@@ -112,8 +114,8 @@ class Waiting:
 
     def as_json(self) -> dict[str, Any]:
         """Return what a page needs to know."""
-        told = {"id": self.id, "game": self.game, "seats": self.seats, "rated": self.rated, "state": self.state}
-        return told | {"waited": self.waited, "bots_in": self.bots_in, "url": self.url}
+        told = {"id": self.id, "game": self.game, "pace": self.pace, "seats": self.seats, "rated": self.rated}
+        return told | {"state": self.state} | {"waited": self.waited, "bots_in": self.bots_in, "url": self.url}
 
 
 def waiting_of(user_ids: Iterable[int]) -> dict[int, list[Waiting]]:
@@ -126,9 +128,9 @@ def waiting_of(user_ids: Iterable[int]) -> dict[int, list[Waiting]]:
 
 
 def open_tickets_of(user_ids: Iterable[int]) -> dict[int, list[int]]:
-    """Return the ids of what these people wait for, or are called to. One query."""
+    """Return the ids of what these people wait for, or are called to, with a page open: none by mail. One query."""
     found = waiting_of(user_ids)
-    return {user: [ticket.id for ticket in told if ticket.state != SEATED] for user, told in found.items()}
+    return {user: [one.id for one in told if one.state != SEATED and one.pace == LIVE] for user, told in found.items()}
 
 
 def number_runs(numbers: Any) -> str:

@@ -5,6 +5,7 @@ Pure, but for Django's translations: from what a match's head keeps of it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -73,9 +74,9 @@ def strengths(result: Result, before: Mapping[int, Strength], at: int) -> dict[i
 
 def often(people: Iterable[int], counted: Iterable[frozenset[int]]) -> list[tuple[int, int]]:
     """Return the pairs of these people who have met as often as counts, in the matches of a day with these people."""
-    matches = list(counted)
-    pairs = combinations(sorted(people), 2)
-    return [(one, two) for one, two in pairs if sum({one, two} <= match for match in matches) >= A_DAY]
+    wanted = set(people)
+    met = Counter(pair for match in counted for pair in combinations(sorted(match & wanted), 2))
+    return sorted(pair for pair, times in met.items() if times >= A_DAY)
 
 
 def why_not(code: str) -> str:

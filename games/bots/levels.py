@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 from django.utils.translation import pgettext, pgettext_lazy
 
 from rules.bots import LEVELS
 
 FIRST = "gentle"  # until somebody has chosen another
+UNTOLD = "steady"  # among people who wait for people, where nobody has chosen any
+KEPT = "level"  # the session's key for what somebody has chosen last
 _WORDS = {
     "gentle": pgettext_lazy("a bot", "gentle"),
     "steady": pgettext_lazy("a bot", "steady"),
@@ -19,6 +24,17 @@ _WORDS = {
 def words(policy: str) -> str:
     """Return the name of a level or policy."""
     return str(_WORDS.get(policy, policy))
+
+
+def lowest(policies: Iterable[str]) -> str:
+    """Return the level that asks least of people, among these."""
+    return min(policies, key=LEVELS.index)
+
+
+def chosen_in(session: Mapping[str, Any]) -> str | None:
+    """Return the level that a visitor has chosen last for a match against bots, or None."""
+    level = session.get(KEPT)
+    return level if level in LEVELS else None
 
 
 def choices() -> list[tuple[str, str]]:

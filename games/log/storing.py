@@ -211,6 +211,7 @@ def _begun(match: Match, entries: Iterable[Entry]) -> Loaded:
 
 def _head(match: Match, loaded: Loaded) -> MatchLive:
     told = {"snapshot": to_snapshot(loaded), "summary": summary(loaded), "at": match.opened_at}
+    told |= {"status": loaded.status, "started_at": loaded.started_at}
     return MatchLive(match=match, number=loaded.number, **told)
 
 

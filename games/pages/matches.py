@@ -83,7 +83,7 @@ def play_now(request: HttpRequest, game: str) -> HttpResponse:
         messages.warning(request, refusal.message)
         return redirect("home")
     if level := request.POST.get("level"):
-        request.session["level"] = level
+        request.session[levels.KEPT] = level
     return redirect(f"{match.get_absolute_url()}#start")  # for static/js/match.js
 
 

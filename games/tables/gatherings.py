@@ -1,4 +1,7 @@
-"""Matches opened for people who were brought together: all are seated at once, and each has only to come."""
+"""Matches opened for people who were brought together: all are seated at once, and each has only to come.
+
+By mail nobody has to: the match begins with the table, and the mails of its start call its people.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from django.db import transaction
 from games import carrier
 from games.clocks import alarms, beats
 from games.door import requests
-from games.door.loaded import NO_SEAT, Entry
+from games.door.loaded import LIVE, MAIL, NO_SEAT, Entry
 from games.errors import Refused
 from games.instants import now_ms
 from games.log import storing
@@ -29,6 +32,7 @@ class Party:
     clock: Mapping[str, int]
     rated: bool
     seats: tuple[int | str, ...]
+    pace: str = LIVE
 
 
 def open_matches(parties: Iterable[Party]) -> list[Match]:
@@ -37,19 +41,25 @@ def open_matches(parties: Iterable[Party]) -> list[Match]:
     Its seed is drawn here, before any salt is known; the host in the row is the first person, who has no rights by it.
     Raises Refused (bad_options, bad_seats, out_of_range) as services.open_table does.
     """
-    opened = [(_match(party), _first_entry(party)) for party in parties]
+    opened = [(_match(party), _seated(party)) for party in parties]
     Match.objects.bulk_create([match for match, _ in opened])
-    storing.open_logs((match, [Entry(1, "gather", NO_SEAT, body, match.opened_at)]) for match, body in opened)
+    storing.open_logs((match, _first_entries(match, body)) for match, body in opened)
     return [match for match, _ in opened]
 
 
 def _match(party: Party) -> Match:
-    table = checked_table(party.game, options={}, seats=len(party.seats), clock=party.clock)
+    table = checked_table(party.game, options={}, seats=len(party.seats), clock=party.clock, pace=party.pace)
     host = next(seat for seat in party.seats if isinstance(seat, int))
     return Match(**table, rated=party.rated, host_id=host, opened_at=now_ms())
 
 
-def _first_entry(party: Party) -> dict[str, Any]:
+def _first_entries(match: Match, seated: dict[str, Any]) -> list[Entry]:
+    """Return the entry that seats all and, by mail, the start: with the empty salts of people who are not there."""
+    entries = [Entry(1, "gather", NO_SEAT, seated, match.opened_at)]
+    return [*entries, Entry(2, "start", NO_SEAT, {}, match.opened_at)] if match.pace == MAIL else entries
+
+
+def _seated(party: Party) -> dict[str, Any]:
     return {"seats": [[seat, ""] if isinstance(seat, int) else [None, seat] for seat in party.seats]}
 
 

@@ -65,7 +65,7 @@ def bot_name(policy: str) -> str:
 @register.inclusion_tag("games/play_now.html", takes_context=True)
 def play_now(context: dict[str, Any], slug: str) -> dict[str, Any]:
     """Show the button that seats one opposite a bot at once, with the level chosen last time."""
-    chosen = context["request"].session.get("level", levels.FIRST)
+    chosen = levels.chosen_in(context["request"].session) or levels.FIRST
     return {"slug": slug, "levels": levels.choices(), "chosen": chosen, "csrf_token": context.get("csrf_token")}
 
 

@@ -73,8 +73,8 @@ class Ticket(ApiView):
 
 def ticket_json(waiting: selectors.Waiting) -> dict[str, Any]:
     """Return a ticket as its person's programs see it."""
-    told = {"ticket": waiting.id, "game": waiting.game, "seats": waiting.seats, "rated": waiting.rated}
-    told |= {"state": waiting.state, "waited": waiting.waited}
+    told = {"ticket": waiting.id, "game": waiting.game, "pace": waiting.pace, "seats": waiting.seats}
+    told |= {"rated": waiting.rated} | {"state": waiting.state, "waited": waiting.waited}
     more = {"bots_in": waiting.bots_in, "match": waiting.match}
     return told | {name: value for name, value in more.items() if value is not None}
 

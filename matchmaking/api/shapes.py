@@ -8,18 +8,22 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from games.api.shapes import Body, Instant, MatchId, Seats, Text
-from games.tables.choices import DEFAULT_CLOCK
 
-Waits = Annotated[int, Meta(ge=0, le=3_600_000, description="milliseconds")]
+Waits = Annotated[int, Meta(ge=0, le=7 * 24 * 3_600_000, description="milliseconds")]
 
 
 class NewTicket(Body):
-    """The wish to be matched. `bots_after`: ms of waiting after which bots may fill the table; without it, never."""
+    """The wish to be matched. `bots_after`: ms of waiting after which bots may fill the table; without it, never.
+
+    `clock`: as for a table, the usual one without it; "any" leaves it to the others, among those that the page of a
+    quick match offers. `pace` "mail": days a move; one need not be here, and the match begins by itself.
+    """
 
     game: Text
     seats: Seats
     rated: bool = False
-    clock: dict[str, int] = msgspec.field(default_factory=lambda: dict(DEFAULT_CLOCK))
+    pace: Literal["live", "mail"] = "live"
+    clock: dict[str, int] | Literal["any"] | None = None
     bots_after: Waits | None = None
 
 
@@ -34,6 +38,7 @@ class TicketFacts(msgspec.Struct, omit_defaults=True):
 
     ticket: int
     game: str
+    pace: Literal["live", "mail"]
     seats: int
     rated: bool
     state: Literal["waiting", "called", "seated"]

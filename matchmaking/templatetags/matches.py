@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.urls import reverse
 
 from games import rulebook
+from games.door.loaded import LIVE
 from matchmaking.models import SEATED
 from matchmaking.selectors import Waiting, waiting_of
 from rules.registry import GAMES
@@ -16,9 +18,13 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def waiting_tickets(context: dict[str, Any]) -> list[Waiting]:
-    """Return for what the visitor waits: one query, on the pages of those who are logged in."""
-    user = context["user"].pk
-    return [ticket for ticket in waiting_of([user]).get(user, []) if ticket.state != SEATED]
+    """Return for what the visitor waits: one query, on the pages of those who are logged in.
+
+    What may take days, by mail, stands in the lobby alone.
+    """
+    user, in_lobby = context["user"].pk, context["request"].path == reverse("matchmaking:lobby")
+    waiting = [ticket for ticket in waiting_of([user]).get(user, []) if ticket.state != SEATED]
+    return [ticket for ticket in waiting if in_lobby or ticket.pace == LIVE]
 
 
 @register.filter

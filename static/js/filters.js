@@ -36,8 +36,9 @@ export class Filters {
     return Object.fromEntries(told.filter(([name, value]) => name in FITS && value));
   }
 
-  /** The server has told what fits in a list, and whether it leaves out some of that. */
+  /** The server has told what fits in a list, if it is one of these, and whether it leaves out some of that. */
   answered(list, cut) {
+    if (!(list in OF_LIST)) return;
     this.#awaited.delete(list);
     document.querySelector(`[data-cut=${list}]`).hidden = !cut;
   }

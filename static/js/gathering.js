@@ -9,12 +9,12 @@ export function come(frame, ask) {
   return frame.may.includes("here") ? ask({ type: "here", salt: freshSalt() }) : undefined;
 }
 
-/** Return what the table shows until then; `buttons` is the way out. */
+/** Return what the table shows until then; `terms`: what is played, `buttons`: the way out. */
 export function gatheringParts(frame, terms, buttons) {
   const words = gettext("The match begins as soon as all are here. Nobody is waited for longer than half a minute.");
   return [
     make("h2", { tabindex: -1, text: title(frame) }),
-    terms,
+    ...terms,
     make("ul", { class: "places" }, ...frame.seats.map((seat) => place(seat, frame))),
     make("p", { class: "soft", text: words }),
     buttons,

@@ -34,6 +34,7 @@ function settle() {
   for (const card of [...lists.open.children, ...lists.live.children]) card.toggleAttribute("data-own", own.has(card.dataset.id));
   tellTimes(document.getElementById("tables"));
   lists.own.parentElement.hidden = !own.size;
+  lists.awaited.parentElement.hidden = !lists.awaited.childElementCount;
   filters.sift();
 }
 

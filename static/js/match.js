@@ -110,6 +110,7 @@ function showWaiting() {
   at("seats").hidden = open;
   if (open) waiting.show(frame);
   else seats.show(frame);
+  if (frame.status === "active" && !at("counting").firstChild) at("counting").append(ratings.element);
   showInvite(open && !starting && frame.seat !== undefined && frame.seats.some((seat) => seat.empty && !seat.kept));
 }
 

@@ -1,12 +1,13 @@
-// Whether a rated match will count, before it begins, and what it has changed, after its end; and how strong they are
-// who sit there, until then. The frame says only that it is rated; the rest is asked for, and lies on the way of no move.
+// Whether a rated match will count, before it begins and while it is played, and what it has changed, after its end; and
+// how strong they are who sit there, until then. The frame says only that it is rated; the rest is asked for, and lies on
+// the way of no move.
 
 import { make } from "./dom.js";
 
 const WORK = 1000; // ms until a match that has just ended has usually been counted
 const TRIES = 6; // each after twice the time
 
-/** What a rated match means for the ratings, in `element`, which the panel before the start and the banner hold. */
+/** What a rated match means for the ratings, in `element`, which stands in the panel before the start, then below the seats, at last in the banner. */
 export class Ratings {
   element = make("div", { class: "ratings", role: "status" });
   #address;
@@ -29,7 +30,7 @@ export class Ratings {
     for (const seat of seats) seat.strength = judged && !seat.bot ? this.#strengths[seat.face] : undefined;
   }
 
-  /** Take in a frame: ask again when somebody sits down or leaves before the start, and after the end. */
+  /** Take in a frame: ask again when somebody sits down or leaves before the start, when it begins, and after the end. */
   show(frame) {
     this.#frame = frame;
     const about = topic(frame);
@@ -63,7 +64,7 @@ export class Ratings {
 }
 
 function topic({ rated, status, seats }) {
-  if (status === "active" || status === "aborted" || (!rated && status !== "open")) return "";
+  if (status === "aborted" || (!rated && status !== "open")) return "";
   return `${status} ${status === "open" ? seats.map((seat) => seat.name ?? "").join("\n") : ""}`;
 }
 

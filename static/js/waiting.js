@@ -35,7 +35,7 @@ export class Waiting {
   }
 
   #parts(frame) {
-    if (frame.gathering) return gatheringParts(frame, this.#terms(frame), this.#buttons(frame));
+    if (frame.gathering) return gatheringParts(frame, [this.#terms(frame), frame.rated && this.#config.ratings], this.#buttons(frame));
     return [
       make("h2", { tabindex: -1, text: this.#title(frame) }),
       this.#terms(frame),

@@ -77,6 +77,10 @@ def test_four_people_meet_at_diamoniak_and_then_as_teams_at_sequence(
             at_board(person.page)
         (match,) = {match_id(person.page) for person in people}
         matches.append(match)
+        if game == "sequence":  # all at one machine, where hands are hidden: that is told while they play
+            expect(people[0].page.locator("#counting")).to_contain_text("this match will not count")
+        else:
+            expect(people[0].page.locator("#counting")).to_be_hidden()
         _end(people)
     assert _await_rated(production_stack, matches) == 4  # four people, each once
     why = production_stack.query(
@@ -117,6 +121,57 @@ def test_a_table_to_which_somebody_did_not_come_leads_back_to_the_lobby(
     expect(way).to_have_text("To the other tables")
     way.click()
     expect(page).to_have_url(re.compile("/lobby/"))
+
+
+def test_one_page_is_led_to_the_table_and_none_that_is_written_in_or_not_looked_at(
+    open_page: OpenPage, embedded_stack: Stack
+) -> None:
+    lobby, other = (open_page(f"{embedded_stack.url}/lobby/") for _ in range(2))
+    ask_for(lobby, embedded_stack, "blue-diamond", 2)
+    expect(lobby.locator(".waiting-ticket")).to_contain_text("Looking for opponents")
+    written, hidden = lobby.context.new_page(), lobby.context.new_page()
+    hidden.add_init_script("Object.defineProperty(document, 'hidden', { get: () => !window.seen })")
+    for page in (written, hidden):
+        page.goto(f"{embedded_stack.url}/tables/new/sequence/")
+    written.locator("[name=seats]").select_option("4")
+    lobby.close()
+    button = other.locator("[data-list=awaited] [data-game=blue-diamond]").get_by_role("button", name="Join in")
+    button.click()  # the same wish, from the card that the others see
+    expect(other).to_have_url(AT_TABLE, timeout=PATIENT)
+    expect(hidden).to_have_title(re.compile("Your table is ready"))
+    expect(written.locator(".waiting-ticket")).to_contain_text("Your table is ready")
+    for page in (written, hidden):
+        expect(page).to_have_url(re.compile("/tables/new/"))
+    hidden.evaluate("window.seen = true; document.dispatchEvent(new Event('visibilitychange'))")
+    at_board(hidden)
+    assert match_id(hidden) == match_id(other)
+    expect(written).to_have_url(re.compile("/tables/new/"))
+
+
+def test_a_match_by_mail_begins_by_itself_and_the_lobby_tells_who_looks_at_it(
+    open_page: OpenPage, embedded_stack: Stack
+) -> None:
+    one, two = (sign_up(open_page, embedded_stack, f"Mailed{name}", width=360, height=640).page for name in "AB")
+    one.goto(f"{embedded_stack.url}/lobby/")
+    one.locator(".tile:has([value=blue-diamond])").click()
+    one.locator(".pair label:has([value=mail])").click()
+    expect(one.locator("[name=clock]")).to_be_hidden()
+    one.locator("[name=days]").select_option("7")
+    one.get_by_role("button", name="Find a match").click()
+    expect(one.locator(".waiting-ticket")).to_contain_text("You may close this page", timeout=PATIENT)
+    elsewhere = one.context.new_page()
+    elsewhere.goto(f"{embedded_stack.url}/rules/")
+    expect(elsewhere.locator("#waiting-tickets")).to_be_hidden()
+    elsewhere.close()
+    two.goto(f"{embedded_stack.url}/lobby/")
+    card = two.locator("[data-list=awaited] [data-game=blue-diamond]:has-text('7 days')")
+    expect(card).to_contain_text("by mail")
+    card.get_by_role("button", name="Join in").click()
+    for page in (one, two):
+        expect(page.locator(".waiting-ticket")).to_contain_text("Your match by mail has begun", timeout=PATIENT)
+        expect(page).to_have_url(re.compile("/lobby/"))
+    one.locator(".waiting-ticket").get_by_role("link", name="To the table").click()
+    at_board(one)
 
 
 def _end(people: list[Person]) -> None:

@@ -128,10 +128,13 @@ def test_pages_hear_of_tables_of_their_own_matches_and_of_the_table_that_is_read
         assert (await stranger.hears("cards", lambda told: told["list"] == "open"))["order"] == []
         assert not any(table.id in json.dumps(message) for message in apart.heard)
         await sync_to_async(wait)(boris)
+        (key,) = (await stranger.hears("cards", lambda told: told["list"] == "awaited" and told["order"]))["order"]
         (ticket,) = (await quiet.hears("tickets", lambda told: told["tickets"]))["tickets"]
         assert (ticket["state"], ticket["name"], ticket["bots_in"]) == ("waiting", "Blue Diamond", None)
         await sync_to_async(wait)(make_user_again)
         await sync_to_async(halls.seat_waiting)()
+        told = await stranger.hears("cards", lambda told: told["list"] == "awaited")
+        assert "2 people wait" in told["cards"].get(key, "") or key not in told["order"]
         (ticket,) = (await quiet.hears("tickets"))["tickets"]
         assert ticket["state"] == "called"
         assert ticket["url"].startswith("/m/")

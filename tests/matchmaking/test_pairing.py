@@ -12,11 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matchmaking.pairing import NARROW, PATIENT, WIDER, Wish, pair, seating
+from matchmaking.pairing import NARROW, PATIENT, WIDER, Wish, clock_of, pair, seating
 
 calmly = settings(deadline=None)  # of a busy machine
 NOW = 10_000_000
 SEATS = {"blue-diamond": 2, "diamoniak": 4, "sequence": 12}
+CLOCKS = ("calm", "brisk", "long")
+WISHES = (*((clock,) for clock in CLOCKS), CLOCKS, ("unheard of",))  # of one clock, or of any that is offered
 
 
 def wish(number: int, **known: object) -> Wish:
@@ -40,6 +42,8 @@ def crowds(draw: st.DrawFn) -> list[Wish]:
                 since=NOW - draw(st.integers(0, 2 * PATIENT)),
                 bots_after=draw(st.sampled_from([None, 0, 20_000])),
                 blocked=frozenset(draw(st.sets(st.integers(0, people), max_size=3))),
+                avoided=frozenset(draw(st.sets(st.integers(0, people), max_size=3))),
+                clocks=draw(st.sampled_from(WISHES)),
             )
         )
     return crowd
@@ -54,11 +58,22 @@ def test_nobody_is_seated_twice_and_nobody_meets_whom_they_should_not(crowd: lis
     for group in groups:
         assert len({(one.hall, one.seats) for one in group}) == 1
         assert len(group) <= group[0].seats
+        assert all(clock_of(group) in one.clocks for one in group)
         for one, other in combinations(group, 2):
-            assert one.meets(other)
+            assert one.meets(other, NOW)
             assert abs(one.rating - other.rating) <= min(one.window(NOW), other.window(NOW))
         if len(group) < group[0].seats:
-            assert all(one.takes_bots(NOW) for one in group)
+            assert any(one.takes_bots(NOW) for one in group)
+            assert all(one.bots_after is not None for one in group)
+
+
+def could_play(one: Wish, other: Wish) -> bool:
+    near = abs(one.rating - other.rating) <= min(one.window(NOW), other.window(NOW))
+    return near and one.meets(other, NOW) and (one.hall, one.seats) == (other.hall, other.seats) and common(one, other)
+
+
+def common(*wishes: Wish) -> bool:
+    return bool(set.intersection(*(set(one.clocks) for one in wishes)))
 
 
 @calmly
@@ -67,8 +82,18 @@ def test_no_two_people_are_left_who_could_play_with_each_other(crowd: list[Wish]
     crowd = [replace(one, hall="blue-diamond", seats=2, bots_after=None) for one in crowd]
     left = set(crowd) - {one for group in pair(crowd, NOW) for one in group}
     for one, other in combinations(left, 2):
-        near = abs(one.rating - other.rating) <= min(one.window(NOW), other.window(NOW))
-        assert not (near and one.meets(other))
+        assert not could_play(one, other)
+
+
+@calmly
+@given(crowds())
+def test_nobody_gets_a_bot_in_the_place_of_somebody_who_would_have_come_along(crowd: list[Wish]) -> None:
+    groups = list(pair(crowd, NOW))
+    seated = {one for group in groups for one in group}
+    free = {one for one in crowd if one.bots_after is not None} - seated
+    for group in (group for group in groups if len(group) < group[0].seats):
+        for one in free:  # nobody of them was at a table before this group was made
+            assert not (all(could_play(one, member) for member in group) and common(one, *group))
 
 
 @calmly
@@ -105,7 +130,50 @@ def test_bots_fill_up_after_the_wait_that_the_player_chose() -> None:
     friend, purist = wish(2, hall="diamoniak", seats=4, bots_after=0), wish(3, hall="diamoniak", seats=4)
     assert list(pair([alone], NOW + 4_999)) == []
     assert list(pair([alone], NOW + 5_000)) == [[alone]]
-    assert sorted(one.id for group in pair([alone, friend, purist], NOW + 5_000) for one in group) == [1, 2]
+    assert list(pair([alone, friend, purist], NOW + 5_000)) == [[alone, friend]]
+
+
+def test_two_who_both_take_bots_sit_at_one_table_though_the_wait_of_one_is_not_over() -> None:
+    early, late = (wish(n, hall="diamoniak", seats=4, bots_after=5_000, since=NOW + 4_000 * n) for n in range(2))
+    assert list(pair([early, late], NOW + 5_000)) == [[early, late]]
+    patient = replace(early, bots_after=60_000)  # chooses first, for it has waited longest, but not for bots yet
+    assert list(pair([patient, late], NOW + 9_000)) == [[late, patient]]
+    assert list(pair([patient, late], NOW + 8_999)) == []
+
+
+def test_people_go_before_bots_where_somebody_who_takes_none_stands_in_between() -> None:
+    alone = wish(1, hall="diamoniak", seats=3, bots_after=0, since=NOW - 1)
+    purist = wish(2, hall="diamoniak", seats=3, rating=1501, blocked=frozenset({3}))
+    others = [wish(number, hall="diamoniak", seats=3, rating=1502, bots_after=30_000) for number in (3, 4)]
+    assert list(pair([alone, purist, others[0]], NOW)) == [[alone, others[0]]]
+    assert [one.id for group in pair([alone, purist, *others], NOW) for one in group] == [1, 2, 4]
+
+
+def test_who_is_to_be_avoided_is_met_only_when_both_have_waited_long() -> None:
+    one, other = wish(1, avoided=frozenset({2}), since=NOW - PATIENT), wish(2, since=NOW - 1)
+    assert list(pair([one, other], NOW)) == []
+    assert list(pair([one, other, third := wish(3)], NOW + PATIENT - 2)) == [[one, third]]  # in the place of the nearer
+    assert list(pair([one, other], NOW + PATIENT - 1)) == [[one, other]]
+
+
+def test_any_clock_meets_each_that_is_offered_and_the_others_choice_decides() -> None:
+    any_clock = wish(1, clocks=CLOCKS)
+    for clock in CLOCKS:
+        (group,) = pair([any_clock, wish(2, clocks=(clock,))], NOW)
+        assert clock_of(group) == clock
+    assert list(pair([any_clock, wish(2, clocks=("unheard of",))], NOW)) == []
+    assert list(pair([wish(1, clocks=("brisk",)), wish(2, clocks=("long",))], NOW)) == []
+    (group,) = pair([any_clock, wish(2, clocks=CLOCKS)], NOW)
+    assert clock_of(group) == "calm"
+
+
+def test_any_clock_is_one_clock_for_a_whole_table() -> None:
+    brisk, long = (wish(n, hall="diamoniak", seats=3, clocks=(clock,)) for n, clock in ((1, "brisk"), (2, "long")))
+    any_clock = wish(3, hall="diamoniak", seats=3, clocks=CLOCKS, since=NOW - 1)
+    assert list(pair([brisk, long, any_clock], NOW)) == []
+    again = wish(4, hall="diamoniak", seats=3, clocks=("long",))
+    (group,) = pair([brisk, long, any_clock, again], NOW)
+    assert ({one.id for one in group}, clock_of(group)) == ({2, 3, 4}, "long")
 
 
 def test_a_table_for_fewer_than_two_is_a_mistake() -> None:
@@ -143,15 +211,17 @@ def test_who_goes_first_is_decided_by_lot() -> None:
     assert 250 <= firsts[1] <= 350
 
 
-def test_ten_thousand_are_paired_within_two_seconds() -> None:
+@pytest.mark.parametrize(("wishes", "seated"), [(WISHES[:1], 9_900), (WISHES, 9_800)])
+def test_ten_thousand_are_paired_within_two_seconds(wishes: tuple[tuple[str, ...], ...], seated: int) -> None:
     chance = Random(7)
     crowd = []
     for number in range(10_000):
         hall = chance.choice(sorted(SEATS))
         blocked = frozenset(chance.randrange(10_000) for _ in range(5))
         rating, since = round(chance.gauss(1500, 200)), NOW - chance.randrange(30_000)
-        crowd.append(Wish(number, number, hall, SEATS[hall], rating, since, blocked=blocked))
+        clocks = chance.choice(wishes)
+        crowd.append(Wish(number, number, hall, SEATS[hall], rating, since, None, blocked, blocked, clocks))
     began = process_time()
     groups = list(pair(crowd, NOW))
     assert process_time() - began <= 2.0
-    assert sum(map(len, groups)) >= 9_900
+    assert sum(map(len, groups)) >= seated

@@ -242,6 +242,8 @@ def test_two_people_are_told_that_they_have_played_too_often_before_they_start(a
     assert "anna and boris have played three rated matches within a day" in told(match)["sentence"]
     ask(match, boris, "ready", ready=True)
     ask(match, anna, "start")
+    assert told(match)["state"] == "active"
+    assert "anna and boris have played three rated matches within a day" in told(match)["sentence"]
     ask(match, anna, "resign")
     finishes.tell(match.id)
     assert told(match) == {

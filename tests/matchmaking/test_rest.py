@@ -27,6 +27,14 @@ def test_a_wish_is_opened_once_seen_and_taken_back(anna):
     assert program.get("tickets").json() == {"tickets": []}
 
 
+def test_a_program_may_leave_the_clock_to_the_others(anna):
+    program, body = Program(anna), {"token": "q", "game": "sequence", "seats": 2, "clock": "any"}
+    first = program.post("tickets", body)
+    assert program.post("tickets", body).json() == first.json()
+    assert failed(program.post("tickets", {**body, "clock": {"per_move": 60_000}})) == (422, "id_reused")
+    assert Ticket.objects.get().any_clock
+
+
 def test_to_ask_for_tickets_is_to_be_here(anna):
     program = Program(anna)
     program.post("tickets", token="q", game="sequence", seats=2)
@@ -51,6 +59,7 @@ def test_a_ticket_that_is_none_is_not_found(ticket, anna):
     ({"seats": None}, 400, "bad_type"), ({"seats": -1}, 400, "out_of_range"), ({"seats": 7}, 422, "bad_seats"),
     ({"rated": 1}, 400, "bad_type"), ({"user": 3}, 400, "unknown_field"), ({"token": ""}, 400, "out_of_range"),
     ({"bots_after": -1}, 400, "out_of_range"), ({"clock": {"per_move": "60000"}}, 400, "bad_type"),
+    ({"clock": "some"}, 400, "out_of_range"), ({"clock": 60_000}, 400, "bad_type"),
     ({"clock": {}}, 422, "bad_options"), ({"game": "chess"}, 422, "bad_options"), ({"game": 7}, 400, "bad_type"),
 ])  # fmt: skip
 def test_a_wish_that_is_no_good_opens_nothing(change, status, code, anna):

@@ -377,7 +377,8 @@ def test_the_clock_forgets_old_tickets_and_keeps_those_that_wait(anna, boris):
     waiting, cancelled, fresh_one = wait(anna), wait(anna, "diamoniak"), wait(boris)
     tickets.cancel_ticket(anna, cancelled.id)
     tickets.cancel_ticket(boris, fresh_one.id)
-    Ticket.objects.filter(user=anna).update(since=now_ms() - tickets.DAY - 1)
+    long_ago = now_ms() - tickets.DAY - 1
+    Ticket.objects.filter(user=anna).update(since=long_ago, look_at=long_ago)
     for duty in clock._chores(0):
         clock._attempt(duty)
     assert set(Ticket.objects.values_list("pk", flat=True)) == {waiting.id, fresh_one.id}
