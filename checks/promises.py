@@ -323,5 +323,36 @@ PROMISES = (
         _in("live/test_leaks", "people_who_come_and_go_leave_nothing_behind"),
         "10 minutes",
     ),
+    # What is promised to who comes alone; the letters before M are those of the list that the rest is taken from.
+    Promise(
+        "M1",
+        "A ticket is seated once, whoever seats it",
+        "4 worker processes, 2 000 tickets",
+        _in("matchmaking/test_many_workers", "four_workers_seat_every_ticket_once_and_nobody_at_two_tables"),
+    ),
+    Promise(
+        "M2",
+        "Two equal players are at the board within 2 s of a click, salts and ready included",
+        "20 times",
+        _in("browser/test_quick_match", "two_equal_players_are_soon_at_the_board"),
+    ),
+    Promise(
+        "M3",
+        "A crowd is paired at once",
+        "10 000 waiting tickets, 2 s of one core",
+        (
+            *_in("matchmaking/test_pairing", "ten_thousand_are_paired_within_two_seconds"),
+            *_in("matchmaking/test_many_workers", "a_crowd_of_ten_thousand_is_read_paired_and_seated_quickly"),
+        ),
+    ),
+    Promise(
+        "M4",
+        "A quick match counts once, and the profile shows it",
+        "four people, a table without teams and one of two teams",
+        _in(
+            "browser/test_quick_match",
+            "four_people_meet_at_diamoniak_and_then_as_teams_at_sequence_and_both_count",
+        ),
+    ),
 )
 PROVING = frozenset(proof for promise in PROMISES for proof in promise.proofs)

@@ -7,15 +7,21 @@ from dataclasses import replace
 from itertools import combinations
 from random import Random
 from time import process_time
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matchmaking.pairing import NARROW, PATIENT, WIDER, Wish, pair, seating
+from tests.live.machine import in_time, slowness
+
+if TYPE_CHECKING:
+    from tests.figures import Note
 
 calmly = settings(deadline=None)  # of a busy machine
 NOW = 10_000_000
+SOON = 2.0  # s of a usual processor for ten thousand
 SEATS = {"blue-diamond": 2, "diamoniak": 4, "sequence": 12}
 
 
@@ -143,7 +149,7 @@ def test_who_goes_first_is_decided_by_lot() -> None:
     assert 250 <= firsts[1] <= 350
 
 
-def test_ten_thousand_are_paired_within_two_seconds() -> None:
+def test_ten_thousand_are_paired_within_two_seconds(figures: Note) -> None:
     chance = Random(7)
     crowd = []
     for number in range(10_000):
@@ -153,5 +159,9 @@ def test_ten_thousand_are_paired_within_two_seconds() -> None:
         crowd.append(Wish(number, number, hall, SEATS[hall], rating, since, blocked=blocked))
     began = process_time()
     groups = list(pair(crowd, NOW))
-    assert process_time() - began <= 2.0
+    took = process_time() - began
     assert sum(map(len, groups)) >= 9_900
+    figures(
+        "paired, of a processor", [took], limit=SOON, unit="s", size="10 000 wishes of three games, each blocks five"
+    )
+    in_time("paired", took, SOON * slowness())
