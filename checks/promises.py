@@ -25,7 +25,7 @@ def _in(file: str, *names: str) -> tuple[str, ...]:
 
 _KILLS = _in("live/test_kills", "nothing_answered_is_lost_or_doubled_when_the_power_fails")
 _BAD_WEATHER = "in_bad_weather_no_page_is_wrong_for_long_and_no_move_is_lost_or_made_twice"
-_WITHOUT_BROKER = "without_a_broker_people_play_on_as_quickly_and_bots_resume_by_themselves"
+_WITHOUT_BROKER = "without_a_broker_people_play_on_as_quickly_and_bots_and_pairing_resume_by_themselves"
 _FINISHES = (
     "equal_players_win_equally_often_at_round_trips_of_20_100_and_250_ms",
     "who_holds_back_pongs_gains_no_more_than_250_ms_less_the_true_line",
@@ -219,13 +219,13 @@ PROMISES = (
     ),
     Promise(
         "C4",
-        "A broker that is away slows no play",
+        "A broker that is away slows no play, and bots and pairing resume by themselves",
         "5 minutes",
         (
-            *_in("live/test_outages", _WITHOUT_BROKER),
+            *_in("live/test_broker", _WITHOUT_BROKER),
             *_in("games/test_outages", "a_broker_that_is_away_stops_no_clock"),
         ),
-        "for as long as twenty moves and a bot's claim take",
+        "a minute, 300 moves",
     ),
     Promise(
         "D1",
@@ -322,6 +322,37 @@ PROMISES = (
         "20 connections a second for 60 minutes",
         _in("live/test_leaks", "people_who_come_and_go_leave_nothing_behind"),
         "10 minutes",
+    ),
+    # What is promised to who comes alone; the letters before M are those of the list that the rest is taken from.
+    Promise(
+        "M1",
+        "A ticket is seated once, whoever seats it",
+        "4 worker processes, 2 000 tickets",
+        _in("matchmaking/test_many_workers", "four_workers_seat_every_ticket_once_and_nobody_at_two_tables"),
+    ),
+    Promise(
+        "M2",
+        "Two equal players are at the board within 2 s of a click, salts and ready included",
+        "20 times",
+        _in("browser/test_quick_match", "two_equal_players_are_soon_at_the_board"),
+    ),
+    Promise(
+        "M3",
+        "A crowd is paired at once",
+        "10 000 waiting tickets, 2 s of one core",
+        (
+            *_in("matchmaking/test_pairing", "ten_thousand_are_paired_within_two_seconds"),
+            *_in("matchmaking/test_many_workers", "a_crowd_of_ten_thousand_is_read_paired_and_seated_quickly"),
+        ),
+    ),
+    Promise(
+        "M4",
+        "A quick match counts once, and the profile shows it",
+        "four people, a table without teams and one of two teams",
+        _in(
+            "browser/test_quick_match",
+            "four_people_meet_at_diamoniak_and_then_as_teams_at_sequence_and_both_count",
+        ),
     ),
 )
 PROVING = frozenset(proof for promise in PROMISES for proof in promise.proofs)

@@ -60,7 +60,7 @@ class Postgres:
 
     @property
     def _url(self) -> str:
-        return _database(self._server, self._name)
+        return database_on(self._server, self._name)
 
 
 def fill(server: str) -> None:
@@ -71,7 +71,7 @@ def fill(server: str) -> None:
         dump = subprocess.check_output([programs / "pg_dump", "--no-owner", source])
     finally:
         ours.remove()
-    target = ["-q", "-v", "ON_ERROR_STOP=1", "-d", _database(server, "template1")]
+    target = ["-q", "-v", "ON_ERROR_STOP=1", "-d", database_on(server, "template1")]
     subprocess.run([programs / "psql", *target], input=dump, stdout=subprocess.DEVNULL, check=True)
 
 
@@ -126,7 +126,7 @@ def _database_with_tables(connection: psycopg.Connection[Any], server: str) -> s
     connection.execute("SELECT pg_advisory_lock(%s)", [LOCK])
     if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
         connection.execute(f'CREATE DATABASE "{name}_draft"')
-        _migrate({"DATABASE_URL": _database(server, f"{name}_draft"), "REDIS_URL": os.environ["REDIS_URL"]})
+        _migrate({"DATABASE_URL": database_on(server, f"{name}_draft"), "REDIS_URL": os.environ["REDIS_URL"]})
         connection.execute(f'ALTER DATABASE "{name}_draft" RENAME TO "{name}"')
     connection.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
     return name
@@ -150,5 +150,6 @@ def _migrate(data: dict[str, str]) -> None:
     subprocess.run(command, cwd=ROOT, env=plain | data, check=True)
 
 
-def _database(server: str, name: str) -> str:
+def database_on(server: str, name: str) -> str:
+    """Return the address of another database of a server."""
     return urlunsplit(urlsplit(server)._replace(path=f"/{name}"))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from channels.db import database_sync_to_async
 
+from games import live
 from games.log import storing
 from games.serving import partings, staff
 from games.serving.reads import read
@@ -60,6 +61,8 @@ class Watch:
                     await self._look({room.match_id: room for room in part if not room.empty}, tick)
                 except Exception as error:
                     log.warning("could not look at the matches' numbers: %r", error)
+            if live.layer_is_away():  # else it would be forgotten where nobody says anything for a while
+                self._hub.wire.probe()
             await self._tidy(tick)
             tick += 1
 

@@ -53,6 +53,11 @@ class Wire:
         if self._sender is None:
             self._sender = asyncio.create_task(self._send())
 
+    def probe(self) -> None:
+        """See whether a layer that was away still is, by a word to ourselves; who sends anything finds out by that."""
+        if self._sender is None:
+            self.send(live.group_of(live.process_id()), {})
+
     async def renew(self) -> None:
         """Join the groups again: a Redis that was restarted knows nothing of us."""
         if self._channel:

@@ -1,16 +1,25 @@
-"""Whole matches in a real browser, from signing up to the checked record."""
+"""Whole matches in a real browser, from signing up to the checked record.
+
+SOAK=1: a guest plays a steady bot to the end in the other four games too.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
+from rules.registry import GAMES
+from tests.browser import board_games
+from tests.browser.by_keys import Hand
 from tests.browser.people import Person, await_step, match_id, sign_up
+from tests.browser.test_keys import steps_of
 from tests.conftest import MOVING
 
 if TYPE_CHECKING:
@@ -22,6 +31,8 @@ if TYPE_CHECKING:
     from tests.stack import Stack
 
 pytestmark = pytest.mark.live
+SOAK = os.environ.get("SOAK") == "1"
+SECONDS = 1_800
 
 
 def test_two_people_sign_up_play_a_match_by_clicking_and_check_its_record(
@@ -53,14 +64,34 @@ def test_a_guest_plays_a_steady_bot_to_the_end_on_the_embedded_site(
     open_page: OpenPage, embedded_stack: Stack, tmp_path: Path
 ) -> None:
     page = open_page(embedded_stack.url, width=360, height=740, reduced_motion=MOVING)
-    page.locator("form[action$='/play/sequence/'] select").select_option("steady")
-    page.locator("form[action$='/play/sequence/'] button").click()
-    expect(page.locator(".seat .mark.bot[title='Bot (steady)']")).to_be_visible()
+    begin_against_steady(page, "sequence")
     guest = Person(page, "guest")
     play_on([guest])
     step_through(page)
     check_record(page, tmp_path / "record.json")
     embedded_stack.manage("replay")
+
+
+if SOAK:  # ten minutes; in CI each of them is played to its end against the bot that comes first (test_keys.py)
+
+    @pytest.mark.parametrize("game", [game for game in GAMES if game != "sequence"])
+    def test_a_guest_plays_a_steady_bot_of_another_game_to_the_end(
+        open_page: OpenPage, embedded_stack: Stack, tmp_path: Path, game: str
+    ) -> None:
+        page = open_page(embedded_stack.url)
+        begin_against_steady(page, game)
+        steps, deadline = steps_of(game, Hand(page)), time.monotonic() + SECONDS
+        while next(steps, "over") != "over":
+            assert time.monotonic() < deadline, "the match has not ended"
+            page.wait_for_timeout(40)
+        board_games.check_record(page, tmp_path / "record.json")
+        embedded_stack.manage("replay", match_id(page))
+
+
+def begin_against_steady(page: Page, game: str) -> None:
+    page.locator(f"form[action$='/play/{game}/'] select").select_option("steady")
+    page.locator(f"form[action$='/play/{game}/'] button").click()
+    expect(page.locator(".seat .mark.bot[title='Bot (steady)']")).to_be_visible()
 
 
 def open_a_table(host: Person) -> None:

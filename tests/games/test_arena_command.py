@@ -1,9 +1,12 @@
 """`manage.py arena` tells who won how often, the same however many processes play, and what was asked wrongly."""
 
 from io import StringIO
+from time import sleep
 
 import pytest
 from django.core.management import CommandError, call_command
+
+from rules import bots
 
 
 def arena(*asked: str, **options) -> list[str]:
@@ -45,3 +48,16 @@ def test_seats_and_options_are_those_asked_for() -> None:
 def test_what_was_asked_wrongly_is_told(options: dict[str, object], told: str) -> None:
     with pytest.raises(CommandError, match=told):
         arena("blue-diamond", "greedy", "random", **options)
+
+
+def test_a_choice_is_told_in_time_of_the_processor_whatever_else_the_machine_does(monkeypatch) -> None:
+    choose = bots.choose_or_wait
+
+    def kept_waiting(*asked, **options):
+        sleep(0.02)
+        return choose(*asked, **options)
+
+    monkeypatch.setattr(bots, "choose_or_wait", kept_waiting)
+    told = arena("blue-diamond", "random", "random", matches=1, options='{"target": 3}')[3]
+    mean = float(told.split("mean ")[1].split(",")[0])
+    assert 0 <= mean < 15

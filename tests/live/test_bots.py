@@ -14,6 +14,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -48,36 +49,46 @@ def thinks(stack: Stack) -> Callable[[], bool]:
     return lambda: bool(broker.hlen("unacked"))
 
 
-async def test_a_bot_whose_worker_is_killed_while_it_thinks_moves_exactly_once(production_stack: Stack):
-    anna, match, waits = await Person.guest(production_stack.url), "", []
+@dataclass(frozen=True)
+class Kill:
+    """What came of killing a bot's worker: seconds until there was a new one, then until the bot moved; how often."""
+
+    worker: float
+    bot: float
+    moves: int
+
+
+async def test_a_bot_whose_worker_is_killed_while_it_thinks_moves_exactly_once(production_stack: Stack, figures):
+    anna, match, kills = await Person.guest(production_stack.url), "", []
     window = Window(production_stack.group)
-    while len(waits) < KILLS:
+    while len(kills) < KILLS:
         if not match or (await anna.frame(match))["status"] != "active":
             match = await against(anna, "sequence", "sharp")
         frame = await until(60, partial(my_turn, anna, match))
         if frame["status"] == "active":
-            waits.append(await killed_in_thought(production_stack, anna, match, frame))
-    print(f"{KILLS} kills: the bot had moved at most {max(waits):.1f} s after its worker was back")
-    slower = window.slower(production_stack.group)
+            kills.append(await killed_in_thought(production_stack, anna, match, frame))
+    slower, waits, size = window.slower(production_stack.group), [kill.bot for kill in kills], f"{KILLS} kills"
     production_stack.manage("replay", match)
+    figures("moved after a worker was back", waits, limit=MOVED_WITHIN, unit="s", size=size)
+    figures("moved after the kill", [kill.worker + kill.bot for kill in kills], unit="s", size=size)
+    figures("moves made", [kill.moves for kill in kills], limit=1, size=size)
+    assert {kill.moves for kill in kills} == {1}
     in_time("moved after a kill", max(waits), MOVED_WITHIN * slower)
 
 
-async def killed_in_thought(stack: Stack, person: Person, match: str, frame: dict[str, Any]) -> float:
-    """Move, kill the bots' worker while it thinks; return after how many seconds of a new one the bot has moved."""
+async def killed_in_thought(stack: Stack, person: Person, match: str, frame: dict[str, Any]) -> Kill:
+    """Move, kill the bots' worker while it thinks, and wait until it is the person's turn again."""
     await play_first(person, match, frame)
     await until(60, thinks(stack))
     await asyncio.sleep(random.uniform(0, 0.3))  # sometimes it has moved by then, and not said so
-    before = bots_of(stack)
+    before, killed = bots_of(stack), time.monotonic()
     for pid in before:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
     await until(BACK_WITHIN, lambda: len(bots_of(stack) - before) >= 2)  # it has children: it begins to work
     back = time.monotonic()
     await until(BACK_WITHIN, partial(my_turn, person, match))
-    waited = time.monotonic() - back
-    assert moves_of_bot(stack, match, frame["number"]) == 1
-    return waited
+    return Kill(back - killed, time.monotonic() - back, moves_of_bot(stack, match, frame["number"]))
 
 
 @pytest.mark.alone

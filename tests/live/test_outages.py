@@ -7,23 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
 
 import pytest
 
 from bench.load.tally import percentiles
-from games.serving.forwards import PATIENCE
 from tests.live.crowd import Crowd, Wait
 from tests.live.footing import Town
-from tests.live.judge import Page, log_of, seat_two
+from tests.live.judge import log_of
 from tests.live.machine import Window, in_time
-from tests.live.opponents import against, moves_of_bot, until
-from tests.live.people import Person, fetch
+from tests.live.people import fetch
 from tests.live.visitors import FRAME, MOVE, PAGE, Visitors
 
 pytestmark = [pytest.mark.live, pytest.mark.alone]
@@ -47,7 +42,6 @@ LONG_OUTAGE = 60.0 if SOAK else 7.0  # s that Valkey is away at last
 THINK = (0.5, 3.0) if SOAK else (0.2, 1.0)  # s
 RIGHT_WITHIN = 2.0  # s at p95 after the port answers
 ANSWERED_WITHIN, HEALTHY_WITHIN = 5.0, 10.0  # s
-MOVES = 20  # of a duel, twice: it must not be over by then
 NOTICED_WITHIN = 2.0  # s in which a server knows that Valkey is away
 STANDSTILL = 20.0  # s: Blitz rests for ten between two rounds, and waits fifteen for a reshuffle
 
@@ -224,66 +218,6 @@ async def test_without_valkey_play_goes_on(site, figures):
     assert not without["try_again"], "every match goes on where its players are, races too"
     assert min(rates[1:]) >= rates[0] * 0.6
     assert gaps[-1] <= STANDSTILL
-
-
-CLAIMED = "SELECT 1 FROM games_alarm WHERE match_id = %s AND kind = 'bot' AND claimed_until > 0"
-
-
-@contextmanager
-def broker_away(site: Town, how: str) -> Iterator[None]:
-    """Let Valkey be gone, or say nothing, for a while."""
-    if how == "gone":
-        site.footing.kill_valkey()
-        yield
-        site.footing.start_valkey()
-        return
-    process = site.footing.valkey_process()
-    os.kill(process, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        os.kill(process, signal.SIGCONT)
-
-
-async def pace(pages: list[Page], moves: int) -> list[float]:
-    """Let two play so many moves; return how long each waited for its answer."""
-    waits: list[float] = []
-    while len(waits) < moves:
-        await pages[0].until(lambda: any(page.my_turn for page in pages))
-        mover = next(page for page in pages if page.my_turn)
-        sent = perf_counter()
-        number = await mover.request("move", move=mover.frame["legal"][0])
-        waits.append(perf_counter() - sent)
-        await asyncio.gather(*(page.reach(number) for page in pages))
-    return waits
-
-
-@pytest.mark.parametrize("how", ["silent", "gone"] if SOAK else ["silent"])
-async def test_without_a_broker_people_play_on_as_quickly_and_bots_resume_by_themselves(site, how):
-    anna, boris, clara = [await Person.guest(site.url) for _ in range(3)]
-    duel, lonely = await seat_two(anna, boris), await against(clara, "sequence", "gentle")
-    async with Page(anna, duel) as one, Page(boris, duel) as other, Page(clara, lonely) as three:
-        usual = await pace([one, other], MOVES)
-        await three.until(lambda: three.my_turn, 60)
-        window = Window(site.group)
-        with broker_away(site, how):
-            number = await three.request("move", move=next(m for m in three.frame["legal"] if m["type"] == "play"))
-            early = await pace([one, other], MOVES // 2)
-            await asyncio.sleep(NOTICED_WITHIN)
-            without = await pace([one, other], MOVES // 2)
-            await until(60, lambda: site.query(CLAIMED, [lonely]))  # its task was handed out, and nobody took it
-            assert moves_of_bot(site, lonely, number) == 0
-        back = perf_counter()
-        await three.until(lambda: three.my_turn, 60)
-        waited = perf_counter() - back
-        assert moves_of_bot(site, lonely, number) == 1
-    slower = window.slower(site.group)
-    print(f"  answers {percentiles(usual)}, with the broker {how} {percentiles(without)}")
-    print(f"  the bot had moved {waited:.1f} s after the broker was back")
-    in_time("the bot had moved", waited, HEALTHY_WITHIN * slower)
-    quick = 2 * max(usual) + 0.03 * slower
-    in_time("what is to be judged by the other process is not waited for any longer", max(early), PATIENCE + quick)
-    in_time("answers without a broker", sorted(without)[-2], quick)
 
 
 def rate(crowd: Crowd, begin: float, end: float) -> float:

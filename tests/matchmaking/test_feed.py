@@ -48,7 +48,7 @@ def test_a_look_costs_the_same_few_queries_for_one_page_and_for_many(django_asse
     for those in (people[:1], people):
         asked = question(those)
         again = {viewer: marks[viewer] for viewer in asked.own}
-        with django_assert_max_num_queries(9):
+        with django_assert_max_num_queries(10):
             reader.read(Question(asked.people, again, asked.shown, keep_alive=True))
 
 
@@ -194,7 +194,7 @@ def test_a_card_is_rendered_once_a_language_whatever_pages_ask_for(anna, boris, 
         rendered.append((get_language(), card.id))
         return render(card, section)
 
-    with pytest.MonkeyPatch.context() as patch, django_assert_max_num_queries(6):
+    with pytest.MonkeyPatch.context() as patch, django_assert_max_num_queries(7):
         patch.setattr(listings, "render_card", counted)
         news = Reader().read(Question(frozenset(), {}, wanted, keep_alive=False))
     assert len(rendered) == len(set(rendered)) == 4

@@ -7,15 +7,21 @@ from dataclasses import replace
 from itertools import combinations
 from random import Random
 from time import process_time
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matchmaking.pairing import NARROW, PATIENT, WIDER, Wish, clock_of, pair, seating
+from tests.live.machine import in_time, slowness
+
+if TYPE_CHECKING:
+    from tests.figures import Note
 
 calmly = settings(deadline=None)  # of a busy machine
 NOW = 10_000_000
+SOON = 2.0  # s of a usual processor for ten thousand
 SEATS = {"blue-diamond": 2, "diamoniak": 4, "sequence": 12}
 CLOCKS = ("calm", "brisk", "long")
 WISHES = (*((clock,) for clock in CLOCKS), CLOCKS, ("unheard of",))  # of one clock, or of any that is offered
@@ -212,7 +218,9 @@ def test_who_goes_first_is_decided_by_lot() -> None:
 
 
 @pytest.mark.parametrize(("wishes", "seated"), [(WISHES[:1], 9_900), (WISHES, 9_800)])
-def test_ten_thousand_are_paired_within_two_seconds(wishes: tuple[tuple[str, ...], ...], seated: int) -> None:
+def test_ten_thousand_are_paired_within_two_seconds(
+    wishes: tuple[tuple[str, ...], ...], seated: int, figures: Note
+) -> None:
     chance = Random(7)
     crowd = []
     for number in range(10_000):
@@ -223,5 +231,8 @@ def test_ten_thousand_are_paired_within_two_seconds(wishes: tuple[tuple[str, ...
         crowd.append(Wish(number, number, hall, SEATS[hall], rating, since, None, blocked, blocked, clocks))
     began = process_time()
     groups = list(pair(crowd, NOW))
-    assert process_time() - began <= 2.0
+    took = process_time() - began
     assert sum(map(len, groups)) >= seated
+    size = f"10 000 wishes of three games and {len(wishes)} clocks, each blocks five"
+    figures("paired, of a processor", [took], limit=SOON, unit="s", size=size)
+    in_time("paired", took, SOON * slowness())

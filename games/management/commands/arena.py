@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from statistics import fmean, quantiles
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -53,7 +53,7 @@ def _played(asked: dict[str, Any]) -> Iterator[arena.Result]:
 
 
 def _play(asked: dict[str, Any], number: int) -> arena.Result:
-    return arena.play(duel(asked), number, perf_counter)
+    return arena.play(duel(asked), number, process_time)
 
 
 def duel(asked: dict[str, Any]) -> arena.Duel:
