@@ -2,14 +2,14 @@
 
 import { make } from "./dom.js";
 import { recall, remember } from "./memory.js";
-import { isOn } from "./notify.js";
+import { isOn, notifyOf } from "./notify.js";
+import { showReady } from "./title.js";
 
 /** Tickets of this state have a table that is ready, or has just begun without this page having noticed. */
 const SEATED = ["called", "seated"];
 const MAIL = "mail";
 const LED = "led"; // remembered under this name: the table to which a page of this browser has led
 const PASSING = "#quick, #filters, .play-now"; // what is chosen there nobody misses
-const title = document.title;
 const inLobby = document.getElementById("quick") !== null; // what may take days, by mail, stands there alone
 
 export class Tickets {
@@ -95,13 +95,8 @@ export class Tickets {
   #tell(url) {
     if (url === this.#told) return;
     this.#told = url;
-    document.title = url ? `● ${gettext("Your table is ready")} · ${title}` : title;
-    if (!url || !isOn()) return;
-    try {
-      new Notification(gettext("Your table is ready"), { tag: url }).onclick = () => window.focus();
-    } catch {
-      // some phones let a page ask, but not show
-    }
+    showReady(url !== "");
+    if (url && isOn()) notifyOf(gettext("Your table is ready"), { tag: url });
   }
 
   #item({ id, name, pace, state, url }) {

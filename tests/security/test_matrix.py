@@ -174,7 +174,9 @@ def _bytes(ask: Any, row: Row, places: dict[str, Any], match: str) -> tuple[int,
     with undone():
         answer = ask(row.path.format(**places), dict(row.body))
     text = f"{answer.headers.get('Location', '')} {answer.content.decode()}".replace(match, "ID")
-    return answer.status_code, re.sub(r'(csrfmiddlewaretoken" value="|nonce="|data-waited=")[^"]+', "", text)
+    return answer.status_code, re.sub(
+        r'(csrfmiddlewaretoken" value="|nonce="|data-waited="|data-matches=")[^"]+', "", text
+    )
 
 
 def test_every_form_is_refused_from_a_foreign_page(site):
