@@ -29,6 +29,7 @@ class Depth(NamedTuple):
 
 STEADY = Depth(moves=1, worlds=0, nodes=400)
 SHARP = Depth(moves=3, worlds=6, nodes=1_000)
+SEARCHED = 2  # seats: with more, looking ahead has won no more than judging at once (docs/bots.md)
 
 
 class SequenceBrain(Brain[SequenceState]):
@@ -41,7 +42,8 @@ class SequenceBrain(Brain[SequenceState]):
         for move in question.moves:  # they cost nothing, so they come first
             if isinstance(move, (Draw, Exchange)):
                 return move
-        return _Search(question, SHARP if question.level == "sharp" else STEADY).best()
+        searches = question.level == "sharp" and question.world.seats == SEARCHED
+        return _Search(question, SHARP if searches else STEADY).best()
 
 
 class _Search:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from rules.contract import Seat
 from rules.sequence.board import BIT, CELLS_OF, CORNERS, PLAYABLE, STEPS
 from rules.sequence.bot_fives import all_of_five, any_of_five, chips_of_five
-from rules.sequence.bot_weights import THREE_TEAMS, TWO_TEAMS
+from rules.sequence.bot_weights import STANDS
 from rules.sequence.cards import ONE_EYED, TWO_EYED
 from rules.sequence.models import SequenceState
 
@@ -27,11 +27,9 @@ _CELLS = {card: BIT[one] | BIT[two] for card, (one, two) in CELLS_OF.items()}
 # Where the counts of one hand and table stand in the list that the weights go with.
 _OWN = (0, 2, 5, 9)  # own lines by the chips they lack; of each so many more by the cards not held
 _WILD = ((14,), (15, 16), (17, 18, 19))  # the same again if a two-eyed jack is held, by cards not held from one on
-_TWO_EYED, _ONE_EYED, _DEAD, _ALWAYS = 20, 22, 24, 25
-_THREATS = 26  # one, and two lines of rivals that lack one chip
-_OWN_SPENT, _RIVAL, _RIVAL_SPENT = 28, 32, 36
-_NOW, _NOW_TWICE, _SOON, _PARRY, _WILD_NOW = 40, 41, 42, 43, 44
-SIZE = 45
+_TWO_EYED, _ONE_EYED, _DEAD = 20, 22, 24
+_OWN_SPENT, _RIVAL, _RIVAL_SPENT = 25, 29, 33
+SIZE = 37
 
 
 def worth(state: SequenceState, seat: Seat) -> float:
@@ -41,7 +39,7 @@ def worth(state: SequenceState, seat: Seat) -> float:
     rivals = max(made[:team] + made[team + 1 :])
     if state.over:
         return WON * ((made[team] >= state.needed) - (rivals >= state.needed))
-    weights = THREE_TEAMS if state.needed == 1 else TWO_TEAMS[bool(made[team]) + 2 * bool(rivals)]
+    weights = STANDS[3 if state.needed == 1 else bool(made[team]) + 2 * bool(rivals)]
     return MADE * (made[team] - rivals) + sum(map(float.__mul__, weights, map(float, count(state, seat))))
 
 
@@ -60,7 +58,6 @@ def count(state: SequenceState, seat: Seat) -> Counts:
     for side in range(state.teams):
         if side != team:
             _count_rival(counts, state, side, (free, spent))
-    _count_tempo(counts)
     return counts
 
 
@@ -84,7 +81,6 @@ def _count_hand(counts: Counts, hand: Sequence[str], free: int) -> int:
             takers += card in ONE_EYED
     counts[_TWO_EYED], counts[_TWO_EYED + 1] = wild > 0, wild > 1
     counts[_ONE_EYED], counts[_ONE_EYED + 1] = takers > 0, takers > 1
-    counts[_ALWAYS] = 1
     return held
 
 
@@ -130,15 +126,6 @@ def _count_rival(counts: Counts, state: SequenceState, side: int, cells: tuple[i
             if lines:
                 counts[_RIVAL_SPENT + lacks] += (lines & bare).bit_count()
                 counts[_RIVAL + lacks] += (lines & ~bare).bit_count()
-
-
-def _count_tempo(counts: Counts) -> None:
-    """Count what is about to happen: once is much, twice is not twice as much."""
-    threats, wins = counts[_RIVAL], counts[_OWN[0]]
-    counts[_THREATS], counts[_THREATS + 1] = threats > 0, threats > 1
-    counts[_NOW], counts[_NOW_TWICE], counts[_SOON] = wins > 0, wins > 1, counts[_OWN[1]] > 0
-    counts[_PARRY] = counts[_ONE_EYED] and threats > 0
-    counts[_WILD_NOW] = counts[_TWO_EYED] and counts[_OWN[0] + 1] > 0
 
 
 def contested_cells(state: SequenceState) -> int:

@@ -39,9 +39,9 @@ def slow_count(state: SequenceState, seat: Seat) -> list[int]:
         missing, not_held = len(cards), [card for card in cards if card not in hand]
         if owner != team:
             spent = any(played[card] + hand.count(card) > 1 for card in cards)
-            counts[(36 if spent else 32) + missing - 1] += 1
+            counts[(33 if spent else 29) + missing - 1] += 1
         elif any(played[card] > 1 for card in not_held):
-            counts[28 + missing - 1] += 1
+            counts[25 + missing - 1] += 1
         else:
             counts[(0, 2, 5, 9)[missing - 1] + len(not_held)] += 1
             if not_held and missing < 4 and not TWO_EYED.isdisjoint(hand):
@@ -50,9 +50,6 @@ def slow_count(state: SequenceState, seat: Seat) -> list[int]:
         held = sum(card in jacks for card in hand)
         counts[place], counts[place + 1] = held > 0, held > 1
     counts[24] = len([card for card in hand if card in set(CARD_ON.values()) and not dead_free(card, free)])
-    counts[25], counts[26], counts[27] = 1, counts[32] > 0, counts[32] > 1
-    counts[40], counts[41], counts[42] = counts[0] > 0, counts[0] > 1, counts[2] > 0
-    counts[43], counts[44] = bool(counts[22] and counts[32]), bool(counts[20] and counts[1])
     return counts
 
 
