@@ -38,7 +38,8 @@ def figures(request: pytest.FixtureRequest) -> Note:
     def note(name: str, values: Sequence[float], *, limit: float | None = None, unit: str = "", size: str = "") -> None:
         assert values, f"nothing was measured: {name}"
         told = {key: round(value, 3) for key, value in summary(values).items()}
-        noted.append({"name": name, **told, "limit": limit, "unit": unit, "size": size})
+        bound = None if limit is None else round(limit, 3)
+        noted.append({"name": name, **told, "limit": bound, "unit": unit, "size": size})
 
     return note
 

@@ -36,7 +36,7 @@ def test_to_a_rated_match_bots_come_only_if_that_is_chosen(browser, chosen, afte
 def test_the_page_says_so_and_chooses_nothing_for_the_person(browser):
     page = browser.get("/lobby/").content.decode()
     assert '<option value="usual" selected>after 30 s, never if rated</option>' in page
-    assert "A rated match is for people alone: no bots come unless you say when, and with one it is casual." in page
+    assert "Rated matches are between people. Bots come only if you say when, and with one the match is casual." in page
 
 
 def test_bots_play_as_the_person_last_wished_it_of_a_bot(browser):
