@@ -62,7 +62,9 @@ class QuickForm(forms.Form):
     bots_after = forms.ChoiceField(
         label=_("Bots may fill up"), choices=[(USUAL, _("after 30 s, never if rated")), *BOTS, (NEVER, _("never"))],
         required=False,
-        help_text=_("Rated matches are between people. Bots come only if you say when, and with one the match is casual."),
+        help_text=_(
+            "Rated matches are between people. Bots come only if you say when, and with one the match is casual."
+        ),
     )  # fmt: skip
 
     bots_by_mail = forms.ChoiceField(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from kombu import connection
+
 from config import embedded, production
 from config.celery import app
 
@@ -23,3 +25,17 @@ def test_every_task_has_a_worker_in_both_shapes():
 def test_nobody_waits_for_a_match_while_a_mail_server_hangs_or_a_bot_thinks():
     pairing = {queue_of("matchmaking.tasks.pair_tickets"), queue_of("games.tasks.tell_of_ends")}
     assert not pairing & {queue_of("accounts.tasks.send_mail"), queue_of("games.tasks.move_bot")}
+
+
+def test_a_broker_that_is_away_is_looked_for_every_two_seconds_however_long(monkeypatch):
+    """After a minute Celery's own worker would look every 14 s, at last every 30 s."""
+    waited = []
+
+    def retry(*args, **_):
+        waited.append(args[6:9])
+
+    monkeypatch.setattr(connection, "retry_over_time", retry)
+    app.connection_for_read().ensure_connection(lambda *_: None, 100, callback=lambda: None)
+    [(start, step, most)] = waited
+    assert (start, step) == (2, 0)
+    assert most >= start
