@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
 from django.views.defaults import server_error
 
-from games.errors import try_again
+from games.errors import DATABASE_AWAY, try_again
 
 API = "/api/"
 SOON = {"Retry-After": "1"}  # s
@@ -22,7 +21,7 @@ def answer_failure(request: HttpRequest) -> HttpResponse:
     """
     if request.path_info.startswith(API):
         return JsonResponse({"error": try_again().as_json()}, status=503, headers=SOON)
-    if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
+    if isinstance(sys.exc_info()[1], DATABASE_AWAY):
         again = request.get_full_path() if request.method in {"GET", "HEAD"} else "/"
         return HttpResponse(loader.render_to_string("503.html", {"again": again}), status=503, headers=SOON)
     return server_error(request)

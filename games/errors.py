@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import InterfaceError, OperationalError
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
 from accounts.refusals import Refused
 from rules.contract import RulesError
+
+DATABASE_AWAY = (OperationalError, InterfaceError)  # what Django raises while the database cannot be asked
 
 __all__ = ["Refused", "id_reused", "refused_by_rules", "try_again"]
 

@@ -18,13 +18,14 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 from django.utils import timezone, translation
 
 from accounts import names, quick_sql, selectors
 from accounts.models import User
 from games import rulebook
 from games.consumers import language_of, origin_allowed
+from games.errors import DATABASE_AWAY
 from games.frames import encode
 from games.live import spawn
 from games.turns import turns_of
@@ -149,7 +150,7 @@ class Desk:
                 await self._part()
                 if looks % NEWS_EVERY == 0 or self._fresh:
                     await self._look(looks % HERE_EVERY == 0)
-            except (OperationalError, InterfaceError) as away:  # a line each second is enough
+            except DATABASE_AWAY as away:  # a line each second is enough
                 log.warning("the notices could not be looked up; it will be tried again: %r", away)
             except Exception:
                 log.exception("the notices could not be looked up; it will be tried again")

@@ -73,19 +73,19 @@ def seat_waiting() -> int:
     now = now_ms()
     tickets.expire_tickets(now)
     waiting = {ticket.id: ticket for ticket in tickets.of_people_here(now).select_related("user")}
-    groups = list(_apart(pair(_wishes(waiting.values()), now)))
+    groups = list(_apart(pair(_wishes(waiting.values(), now), now)))
     opened = sum(_seat(groups[at : at + TOGETHER], waiting) for at in range(0, len(groups), TOGETHER))
     _look_again(waiting, now)
     return opened
 
 
-def _wishes(waiting: Iterable[Ticket]) -> list[Wish]:
+def _wishes(waiting: Iterable[Ticket], now: int) -> list[Wish]:
     """Return what the tickets ask for, with ratings and blocks: one query for each game and pace, and two for all."""
     rows = list(waiting)
     blocked = blocked_by_or_of({ticket.user_id for ticket in rows})
-    worn = _without_result({ticket.user_id for ticket in rows if ticket.rated})
+    worn = _without_result({ticket.user_id for ticket in rows if ticket.rated}, now)
     kinds = {(ticket.game, ticket.pace) for ticket in rows}
-    full = _with_bots_enough(rows, now_ms())
+    full = _with_bots_enough(rows, now)
     points = {kind: selectors.points({t.user_id for t in rows if (t.game, t.pace) == kind}, *kind) for kind in kinds}
     return [
         Wish(
@@ -105,10 +105,10 @@ def _with_bots_enough(waiting: Iterable[Ticket], now: int) -> set[int]:
     return services.playing_bots_enough({ticket.user_id for ticket in due}) if due else set()
 
 
-def _without_result(people: Collection[int]) -> dict[int, set[int]]:
+def _without_result(people: Collection[int], now: int) -> dict[int, set[int]]:
     """Return, for each of these people, those with whom no more rated matches count today."""
     worn: dict[int, set[int]] = defaultdict(set)
-    for one, two in ratings.pairs_too_often(people, now_ms()) if people else ():
+    for one, two in ratings.pairs_too_often(people, now) if people else ():
         worn[one].add(two)
         worn[two].add(one)
     return worn

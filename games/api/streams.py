@@ -9,7 +9,6 @@ from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
 from django.utils import translation
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
@@ -22,7 +21,7 @@ from accounts.personal_tokens import need_scope, stamp_of
 from games.api.formats import status_of
 from games.api.whereabouts import Desk, Reader
 from games.consumers import host_allowed, language_of, note_connection
-from games.errors import Refused, try_again
+from games.errors import DATABASE_AWAY, Refused, try_again
 from games.frames import encode
 from games.models import Match
 from games.serving.hub import hub
@@ -95,7 +94,7 @@ async def _let_in(scope: dict[str, Any], receive: Any, send: Any, *, login: bool
     except Refused as refusal:
         await _refuse(scope, send, refusal)
         return None
-    except (InterfaceError, OperationalError):
+    except DATABASE_AWAY:
         await _refuse(scope, send, try_again())
         return None
     stamp = stamp_of(token) if token else scope["session"].session_key or ""

@@ -16,9 +16,9 @@ from time import monotonic
 from typing import Any, ParamSpec, TypeVar
 
 from channels.db import database_sync_to_async
-from django.db import InterfaceError, OperationalError, connection
+from django.db import connection
 
-from games.errors import try_again
+from games.errors import DATABASE_AWAY, try_again
 
 AWAY = 0.5  # s for which the database counts as away after it has failed
 RESTED = 2.0  # s after which a thread, the pages' that is, looks first whether its connection still stands
@@ -103,6 +103,6 @@ def _unless_away(call: Callable[[], _T]) -> _T:
         raise try_again()
     try:
         return call()
-    except (OperationalError, InterfaceError) as error:
+    except DATABASE_AWAY as error:
         note_away()
         raise try_again() from error
