@@ -18,7 +18,7 @@ from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from websockets.http11 import Request
-from websockets.protocol import OPEN
+from websockets.protocol import CLOSED, CLOSING, OPEN
 from websockets.speedups import apply_mask
 
 from config.pulse import PAYLOAD, PulseProtocol
@@ -54,7 +54,13 @@ class DirectProtocol(PulseProtocol):
             self.transport.write(answer)
 
     def shutdown(self) -> None:
-        """Say goodbye; one who does not read keeps the server from stopping no longer than a moment."""
+        """Say goodbye, once; one who does not read keeps the server from stopping no longer than a moment.
+
+        Who is leaving just now, or has left, needs none: uvicorn's own would raise and end the server there and then.
+        """
+        if self.conn.state in {CLOSING, CLOSED} or self.transport.is_closing():
+            self.transport.close()
+            return
         super().shutdown()
         self.loop.call_later(GOODBYE, self.abort)
 

@@ -23,6 +23,8 @@ from config.direct import DirectProtocol, HttpProtocol
 
 MAX_FRAME = 16 * 1024  # bytes of one socket message; longer ones close the socket with 1009
 HANDSHAKES_WAITING = 2048
+PARTINGS = 250  # a second: so many sockets are closed, for each is opened at another server at once
+LONGEST_PARTING = 3.0  # s for all of them; more come faster
 NOTICE = float(os.environ.get("DRAIN_NOTICE") or 0)  # s for which /readyz says that we stop before anything closes
 
 
@@ -70,13 +72,29 @@ class Server(uvicorn.Server):
         """Say that we stop, finish what is open, then bring to disk what waits and leave the matches to others."""
         from config import health
         from games.serving.hub import hub
-        from games.serving.ndjson import end_all
 
         health.start_draining()
         await asyncio.sleep(NOTICE)
-        end_all()
-        await super().shutdown(sockets)
-        await hub().drain()
+        for server in self.servers:
+            server.close()  # who comes from now on comes to another one
+        await self._part()
+        try:
+            await super().shutdown(sockets)
+        finally:
+            await hub().drain()
+
+    async def _part(self) -> None:
+        """End streams and sockets one after the other: all at once, each would wait until another server has all."""
+        from games.serving import ndjson
+
+        ends = ndjson.ends()
+        ends += [line.shutdown for line in self.server_state.connections if isinstance(line, DirectProtocol)]
+        pace = max(PARTINGS, len(ends) / LONGEST_PARTING)
+        begun = asyncio.get_running_loop().time()
+        for done, end in enumerate(ends):
+            if not self.force_exit:
+                await asyncio.sleep(begun + done / pace - asyncio.get_running_loop().time())
+            end()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

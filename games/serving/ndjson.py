@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 from weakref import WeakSet
 
@@ -88,7 +90,6 @@ class Stream:
         self._done.set()
 
 
-def end_all() -> None:
-    """End all streams of this process, for it stops; their readers come back."""
-    for stream in list(_open):
-        stream.push(RESTART)
+def ends() -> list[Callable[[], None]]:
+    """Return what ends each stream of this process, for it stops; their readers come back."""
+    return [partial(stream.push, RESTART) for stream in _open]

@@ -14,7 +14,6 @@ const ANYWAY = 5000; // so often a connection is tried though nothing seems to r
 const FIRST_WAIT = 200;
 const SHORT_OUTAGE = 60000;
 const SIGN_AFTER = 500; // ms until the page says that it has lost the server
-const RESTART = 1012;
 const TOO_FAST = 4429;
 
 /**
@@ -206,7 +205,7 @@ export class Link {
     else this.#next = null;
     if (this.#on.closed(code)) this.#end();
     else if (!used) this.#failed(code);
-    else if (!this.#awayAt) this.#seek(code === RESTART ? 100 + Math.random() * 500 : 1 + Math.random() * 100);
+    else if (!this.#awayAt) this.#seek(1 + Math.random() * 100);
   }
 
   #failed(code) {

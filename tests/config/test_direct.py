@@ -117,6 +117,14 @@ async def test_a_deaf_socket_does_not_keep_the_server_from_stopping():
     assert monotonic() - asked < 2.5
 
 
+async def test_a_socket_that_is_being_closed_already_does_not_break_the_servers_stopping_off():
+    teller = Teller()
+    async with deaf(teller, timeout_graceful_shutdown=8):
+        while teller.line.write(SHORT):
+            await asyncio.sleep(0)
+        teller.line.shutdown()  # the goodbye waits behind what is not read; the server says it to all once more
+
+
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
 async def test_frames_of_every_length_arrive_whole(size):
     from websockets.asyncio.client import connect

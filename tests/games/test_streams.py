@@ -135,7 +135,8 @@ def test_a_server_that_stops_says_so_and_ends_the_answer(match, anna):
     async def play() -> None:
         stream = Listener(f"matches/{match.id}/stream", token)
         await stream.open()
-        ndjson.end_all()
+        for end in ndjson.ends():
+            end()
         assert await stream.next("closed") == {"type": "closed", "code": 1012}
         await stream.close()
 

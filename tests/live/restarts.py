@@ -12,7 +12,7 @@ from tests.live.crowd import Crowd, Told, Witness
 from tests.live.footing import Town
 from tests.live.people import fetch
 
-JITTER = (0.1, 0.6)  # s, as pages come back after 1012 (static/js/link.js)
+JITTER = (0.0, 0.1)  # s, as pages come back (static/js/link.js)
 PATIENCE = 60.0  # s
 
 

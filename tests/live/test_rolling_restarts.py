@@ -12,6 +12,7 @@ from time import perf_counter
 
 import pytest
 
+from config.server import LONGEST_PARTING
 from tests.live.machine import Window, in_time
 from tests.live.restarts import Restart, Returners, restarted
 
@@ -21,7 +22,7 @@ TABLES, ROUNDS = (200, 10) if SOAK else (25, 1)
 THINK = (1.0, 6.0) if SOAK else (0.2, 1.0)  # s
 RESTS = 11.0  # s: a part that has lived for ten is started again without delay
 RIGHT_P95, RIGHT_MOST, EXIT_MOST, CHARGED_MOST = 2.0, 5.0, 10.0, 1.0  # s
-HANDED_WITHIN = 2.0
+HANDED_WITHIN = LONGEST_PARTING + 1.0  # s: until the last socket is closed the server judges its matches itself
 
 
 def p95(values: list[float]) -> float:
@@ -59,6 +60,6 @@ async def test_servers_that_are_restarted_in_turn_cost_the_players_a_moment_and_
 def assert_quick(found: list[Restart], away: list[float], charged: list[float], slower: float) -> None:
     in_time("p95 away", p95(away), RIGHT_P95 * slower)
     in_time("away", max(away), RIGHT_MOST * slower)
-    in_time("p95 charged", p95(charged), CHARGED_MOST * slower)
+    in_time("charged", max(charged), CHARGED_MOST * slower)
     in_time("exit", max(each.exit for each in found), EXIT_MOST * slower)
     in_time("handed over", max(each.handed for each in found), HANDED_WITHIN * slower)
