@@ -56,10 +56,8 @@ bench: .venv/bench.stamp ## speed, as ratios within one run: rules, then live pl
 judge: .venv/dev.stamp ## each promise of docs/reliability.md put to the proof, within 8 minutes
 	$(BIN)/python -m checks.judge run
 
-soak: .venv/dev.stamp ## the same at full size, then 20 000 matches of each game and each in a browser; stops by itself, goes on where it was (MINUTES=240)
+soak: .venv/dev.stamp ## the same at full size, then all tests that are larger with SOAK=1; stops by itself, goes on where it was (MINUTES=240)
 	$(BIN)/python -m checks.judge run --soak --minutes $(MINUTES)
-	SOAK=1 timeout $(MINUTES)m $(BIN)/pytest -q -x tests/rules/test_contract.py tests/browser tests/security \
-		tests/config/test_fuzz.py tests/games/test_*bad*.py tests/*/test_*two_worlds.py tests/mail/test_hostile.py
 
 deploy-test: .venv/dev.stamp ## docs/deploy.md word for word on a bare Debian in a folder; as root, 15 minutes (BARE=/var/tmp/quintet-bare)
 	$(BIN)/python -m tests.deploy.walk --root $(BARE) $(WALK)

@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from checks.larger import larger, without_proofs
 from checks.promises import PROMISES, PROVING
 from checks.reliability import RESULTS, merged, write_document
 
@@ -26,6 +27,7 @@ VAR = ROOT / "var"
 MINUTES, SOAK_MINUTES = 8.0, 240.0
 TOGETHER = ["-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder", "-m", "not alone"]
 ALONE = ["-m", "alone"]
+ONLY_PROOFS = 5  # pytest's status where nothing is left to run
 Line = dict[str, Any]
 
 
@@ -36,13 +38,14 @@ def main() -> int:
     run = asked.add_parser("run")
     run.add_argument("--soak", action="store_true")
     run.add_argument("--minutes", type=float, default=0.0)
-    run.add_argument("--only", default="", help="promises, as A1,B5")
+    run.add_argument("--only", default="", help="promises, as A1,B5, and nothing that is larger beside them")
     asked.add_parser("report").add_argument("lines", type=Path)
     asked.add_parser("table")
     wish = parser.parse_args()
     if wish.what == "run":
         chosen = tests_of(wish.only)
-        return soak(chosen, wish.minutes) if wish.soak else judge(chosen, wish.minutes)
+        more = [] if wish.only else larger()
+        return soak(chosen, more, wish.minutes) if wish.soak else judge(chosen, wish.minutes)
     if wish.what == "report":
         return verdict(read(wish.lines), tests_of(""))
     write_document(read(RESULTS))
@@ -67,33 +70,63 @@ def judge(tests: list[str], minutes: float) -> int:
     return ended(lines, tests)
 
 
-def soak(tests: list[str], minutes: float) -> int:
-    """Prove all at full size, one after the other; what a run that was stopped has done is not done again."""
-    lines, until = VAR / "soak.jsonl", time.monotonic() + 60 * (minutes or SOAK_MINUTES)
+def soak(proofs: list[str], files: list[str], minutes: float) -> int:
+    """Prove all at full size, one after the other, then run the other tests that are larger so, file by file.
+
+    What a run that was stopped has done is not done again.
+    """
     VAR.mkdir(exist_ok=True)
-    done = {line["test"] for line in read(lines)}
-    if done >= set(tests):  # the last one came to its end
-        lines.unlink(missing_ok=True)
+    lines, until = VAR / "soak.jsonl", time.monotonic() + 60 * (minutes or SOAK_MINUTES)
+    ran = VAR / "soak.files"  # a file's name and its pytest's exit status
+    done = {line["test"] for line in read(lines)} | statuses(ran).keys()
+    if done >= {*proofs, *files}:  # the last one came to its end
+        for path in (lines, ran):
+            path.unlink(missing_ok=True)
         done = set()
-    for number, test in enumerate(tests, 1):
-        if test in done:
+    for number, test in enumerate(both := [*proofs, *files], 1):
+        left = until - time.monotonic()
+        if test in done or left <= 0:
             continue
-        if time.monotonic() >= until:
-            break
-        print(f"== {number} of {len(tests)}: {test}, {(until - time.monotonic()) / 60:.0f} minutes left ==", flush=True)
-        run_pytest(["-m", "live or not live", test], lines, until, {"SOAK": "1"})
-    return ended(lines, tests)
+        print(f"== {number} of {len(both)}: {test}, {left / 60:.0f} minutes left ==", flush=True)
+        status = run_pytest(["-m", "live or not live", *without_proofs(test)], lines, until, {"SOAK": "1"})
+        if test in files and status is not None:
+            note(ran, test, status)
+    return max(ended(lines, proofs), verdict_on_files(statuses(ran), files))
 
 
-def run_pytest(arguments: list[str], lines: Path, until: float, more: dict[str, str]) -> None:
-    """Run pytest until it is done or the time is over."""
+def note(ran: Path, file: str, status: int) -> None:
+    """Write down how a file's tests ended."""
+    with ran.open("a", encoding="utf-8") as told:
+        told.write(f"{file} {status}\n")
+
+
+def statuses(path: Path) -> dict[str, int]:
+    """Return how each file's tests ended, as pytest's exit status."""
+    rows = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return {name: int(status) for name, _, status in (row.partition(" ") for row in rows)}
+
+
+def verdict_on_files(found: dict[str, int], files: list[str]) -> int:
+    """Print which files' tests failed and which were not run; return 1 if there are any."""
+    failed = [name for name in files if found.get(name, 0) not in {0, ONLY_PROOFS}]
+    missing = [name for name in files if name not in found]
+    for name in failed:
+        print(f"FAILED    {name}")
+    for name in missing:
+        print(f"NOT RUN   {name}")
+    return 1 if failed or missing else 0
+
+
+def run_pytest(arguments: list[str], lines: Path, until: float, more: dict[str, str]) -> int | None:
+    """Run pytest until it is done or the time is over; return its exit status, None if it had to be stopped."""
     environment = {**os.environ, **more, "FIGURES": str(lines)}
     command = [sys.executable, "-m", "pytest", "-q", *arguments]
     process = subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True)  # noqa: S603 - ours
     try:
-        process.wait(max(1.0, until - time.monotonic()))
+        return process.wait(max(1.0, until - time.monotonic()))
     except subprocess.TimeoutExpired:
         print("The time is over.", flush=True)
+        return None
     finally:
         stop(process)
 

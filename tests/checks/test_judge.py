@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from checks import judge, reliability
+from checks import judge, larger, reliability
 from checks.promises import PROMISES, PROVING, Promise
 from tests.figures import summary
 
@@ -78,17 +78,52 @@ def test_an_unknown_promise_is_refused():
         judge.tests_of("A4,Z9")
 
 
-def test_a_soak_goes_on_where_it_was_and_ends_with_its_time(tmp_path, monkeypatch):
+@pytest.fixture
+def asked(tmp_path, monkeypatch) -> list[str]:
+    """What a soak of this test would run; nothing is run."""
     asked: list[str] = []
+
+    def run(arguments: list[str], lines: Path, until: float, more: dict[str, str]) -> int:
+        assert more == {"SOAK": "1"}
+        asked.append(next(each for each in arguments if each.startswith("tests/")))
+        return 0
+
     monkeypatch.setattr(judge, "VAR", tmp_path)
     monkeypatch.setattr(judge, "write_document", lambda lines: None)
-    monkeypatch.setattr(judge, "run_pytest", lambda arguments, lines, until, more: asked.append(arguments[-1]))
+    monkeypatch.setattr(judge, "run_pytest", run)
+    return asked
+
+
+FILES = ["tests/a/test_a.py", "tests/b/test_b.py"]
+
+
+def test_a_soak_goes_on_where_it_was_and_ends_with_its_time(tmp_path, asked):
     tests = judge.tests_of("A1")
     (tmp_path / "soak.jsonl").write_text(json.dumps(line(test=tests[0], soak=True)) + "\n")
-    assert judge.soak(tests, 1) == 1
-    assert asked == tests[1:]
-    assert judge.soak(tests, -1) == 1
-    assert asked == tests[1:]
+    (tmp_path / "soak.files").write_text(f"{FILES[0]} 0\n")
+    assert judge.soak(tests, FILES, -1) == 1
+    assert not asked
+    assert judge.soak(tests, FILES, 1) == 1, "nobody has noted how the second proof ended"
+    assert asked == [*tests[1:], FILES[1]]
+    assert judge.soak(tests[:1], FILES, -1) == 1, "all was done, so it begins anew"
+    assert not (tmp_path / "soak.files").exists()
+
+
+def test_a_larger_test_that_fails_or_was_not_run_is_told(tmp_path, asked, monkeypatch, capsys):
+    monkeypatch.setattr(judge, "run_pytest", lambda arguments, *_: 1 if FILES[0] in arguments else None)
+    assert judge.soak([], FILES, 1) == 1
+    out = capsys.readouterr().out
+    assert f"FAILED    {FILES[0]}" in out
+    assert f"NOT RUN   {FILES[1]}" in out, "it was stopped, for the time was over"
+
+
+def test_the_larger_tests_are_those_that_ask_for_it_the_pages_last_and_no_proof_runs_twice():
+    found = larger.larger()
+    assert {"tests/rules/test_contract.py", "tests/matchmaking/test_feed.py"} <= set(found), "by a helper, by itself"
+    assert not any("test_judge" in file for file in found), "it only notes whether SOAK was set"
+    assert found[-1].startswith("tests/browser/")
+    assert f"--deselect={PROOF}" in larger.without_proofs(PROOF.partition("::")[0])
+    assert larger.without_proofs(PROOF) == [PROOF]
 
 
 def test_a_run_that_takes_too_long_is_ended(tmp_path, monkeypatch):
