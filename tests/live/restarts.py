@@ -101,11 +101,15 @@ async def _handed_over(site: Town, at: float) -> float:
 
 async def _ready(url: str, since: float) -> None:
     """Wait until the server there is ready."""
+    told = "no answer"
     while perf_counter() < since + PATIENCE:
         try:
             async with asyncio.timeout(2):
-                if (await fetch(f"{url}/readyz", "GET", {})).status == 200:
-                    return
-        except (OSError, TimeoutError):
-            await asyncio.sleep(0.05)
-    raise AssertionError(f"{url} is not ready")
+                answer = await fetch(f"{url}/readyz", "GET", {})
+            if answer.status == 200:
+                return
+            told = f"{answer.status} {answer.body!r}"
+        except (OSError, TimeoutError) as error:
+            told = repr(error)
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"{url} is not ready: {told}")
