@@ -1,6 +1,6 @@
 """What a match, a move and a person take: bytes in PostgreSQL, before and after archiving, and processor time.
 
-    python -m bench.costs                  the table of docs/growth.md, on stdout; a few minutes
+    python -m bench.costs                  the table of docs/growth.md, on stdout; half a minute
     python -m bench.costs --matches 20     quicker and coarser
 
 The services run in a folder of their own. Bots play whole matches with as few seats as each game allows.

@@ -15,6 +15,7 @@ from time import perf_counter
 
 import pytest
 
+from games.door.precedence import SILENCE
 from rules import record
 from tests.live.judge import Page, Row, Tables, faults, log_of
 from tests.live.people import CROWDED
@@ -27,6 +28,7 @@ MATCHES, MOVES = (40, 400) if SOAK else (4, 8)
 THINK = (1.0, 3.0)  # s: no match must be over before the backup is taken, which takes a minute on a busy machine
 SITE = CROWDED | {"SECRET_KEY": "of one site, wherever its database is restored to"}
 PATIENCE = 120.0  # s
+AWAY = SILENCE / 1000 + 1.0  # s
 WAITING = """
 INSERT INTO accounts_outgoingmail (maker, about, sender, "to", subject, text, html, headers, created_at, due_at,
     claimed_until, attempts, last_error, provider_id)
@@ -58,6 +60,7 @@ async def test_a_backup_taken_during_play_is_the_same_site_elsewhere(shape: Shap
     print(f"{shape}: {took:.1f} s, {meanwhile} answers meanwhile; {len(saved)} of {len(log)} entries came along")
     assert set(saved) < set(log)
     assert before <= {(match, token, number) for match, number, _, _, token, _ in saved}
+    await asyncio.sleep(since + took + AWAY - perf_counter())  # a shorter outage is given back to nobody
     with second:
         await go_on(second, tables.pages)
         assert f"{MATCHES} matches are as their logs say" in second.manage("replay").stdout
