@@ -60,8 +60,8 @@ class DirectProtocol(PulseProtocol):
         """
         if self.conn.state in {CLOSING, CLOSED} or self.transport.is_closing():
             self.transport.close()
-            return
-        super().shutdown()
+        else:
+            super().shutdown()
         self.loop.call_later(GOODBYE, self.abort)
 
     def data_received(self, data: bytes) -> None:

@@ -23,7 +23,7 @@ from config.server import address, bind
 
 ROOT = Path(__file__).resolve().parent.parent
 TICK = 0.1
-DRAIN_SECONDS = 15.0  # config/server.py: the notice, the sockets one by one, requests that are open, what waits
+DRAIN_SECONDS = 18.0  # config/server.py: the notice, the sockets one by one, requests that are open, what waits
 SOUND_AFTER = 10.0  # seconds after which a part counts as sound again, and is restarted without delay
 LONGEST_DELAY = 10.0
 MAILS_AT_ONCE = 4  # threads: a mail is nothing but waiting for somebody else's server

@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import contextlib
 import gc
+import logging
 import os
 import signal
 import socket
@@ -21,6 +22,7 @@ import uvicorn
 
 from config.direct import DirectProtocol, HttpProtocol
 
+log = logging.getLogger(__name__)
 MAX_FRAME = 16 * 1024  # bytes of one socket message; longer ones close the socket with 1009
 HANDSHAKES_WAITING = 2048
 PARTINGS = 250  # a second: so many sockets are closed, for each is opened at another server at once
@@ -46,6 +48,13 @@ def address(listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
     name = socket.gethostname() if host in {"0.0.0.0", "::"} else f"[{host}]" if ":" in host else host  # noqa: S104
     return f"http://{name}:{port}/"
+
+
+def stream_ends() -> list[Callable[[], None]]:
+    """Return what ends each stream of this process."""
+    from games.serving import ndjson  # the settings are read by now
+
+    return ndjson.ends()
 
 
 class Server(uvicorn.Server):
@@ -75,26 +84,49 @@ class Server(uvicorn.Server):
 
         health.start_draining()
         await asyncio.sleep(NOTICE)
-        for server in self.servers:
-            server.close()  # who comes from now on comes to another one
-        await self._part()
         try:
+            self._let_nobody_in()
+            await self._part(paced=bool(hub().peers) and signal.SIGINT not in self._captured_signals)
             await super().shutdown(sockets)
         finally:
             await hub().drain()
 
-    async def _part(self) -> None:
-        """End streams and sockets one after the other: all at once, each would wait until another server has all."""
-        from games.serving import ndjson
+    def _let_nobody_in(self) -> None:
+        """Close the ports, and what stays open between two requests: a proxy's page would come back by it."""
+        for server in self.servers:
+            server.close()
+        for line in list(self.server_state.connections):
+            if not isinstance(line, DirectProtocol):
+                line.shutdown()
 
-        ends = ndjson.ends()
-        ends += [line.shutdown for line in self.server_state.connections if isinstance(line, DirectProtocol)]
-        pace = max(PARTINGS, len(ends) / LONGEST_PARTING)
-        begun = asyncio.get_running_loop().time()
+    async def _part(self, *, paced: bool) -> None:
+        """End streams and sockets one after the other: all at once, each would wait until another server has all.
+
+        `paced`: there is another server. Who was being let in just now is among the next ones.
+        """
+        loop, told = asyncio.get_running_loop(), set[asyncio.Protocol]()
+        until = loop.time() + (LONGEST_PARTING if paced else 0.0)
+        ends = stream_ends() + self._socket_ends(told)
+        while ends:
+            await self._end_all(ends, max(PARTINGS, len(ends) / max(0.001, until - loop.time())))
+            ends = self._socket_ends(told) if loop.time() < until else []  # whoever is left is ended with all else
+
+    async def _end_all(self, ends: list[Callable[[], None]], pace: float) -> None:
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
         for done, end in enumerate(ends):
             if not self.force_exit:
-                await asyncio.sleep(begun + done / pace - asyncio.get_running_loop().time())
-            end()
+                await asyncio.sleep(begun + done / pace - loop.time())
+            try:
+                end()
+            except Exception:  # one who is gone keeps no other from being told
+                log.exception("a connection could not be ended")
+
+    def _socket_ends(self, told: set[asyncio.Protocol]) -> list[Callable[[], None]]:
+        """Return what ends each socket that has not been told yet, and note that it is."""
+        lines = {line for line in self.server_state.connections if isinstance(line, DirectProtocol)} - told
+        told |= lines
+        return [line.shutdown for line in lines]
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

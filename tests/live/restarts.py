@@ -68,9 +68,10 @@ class Restart:
 
 async def restarted(site: Town, crowd: Returners, server: int) -> Restart:
     """Ask one server to stop, and wait until another one in its place plays."""
+    known = set(await asyncio.to_thread(site.query, ALIVE))  # before: it is quick
     found, at = Restart(), perf_counter()
     os.kill(server, signal.SIGTERM)
-    watching = asyncio.create_task(_handed_over(site, at))
+    watching = asyncio.create_task(_handed_over(site, known, at))
     while server in await asyncio.to_thread(site.servers):
         await asyncio.sleep(0.05)
         assert perf_counter() < at + PATIENCE, "the server does not stop"
@@ -79,24 +80,25 @@ async def restarted(site: Town, crowd: Returners, server: int) -> Restart:
     crowd.expect(dict(await asyncio.to_thread(site.query, HEADS)))
     found.right = await crowd.all_right(PATIENCE)
     for url in site.own_urls:
-        await _ready(url, at)
+        await _ready(url, perf_counter())
     found.ready = perf_counter() - at
     return found
 
 
 HEADS = "SELECT match_id, number FROM games_matchlive"
 OWNED = "SELECT owner, count(*) FROM games_matchlive WHERE owner <> '' AND status = 'active' GROUP BY owner"
+ALIVE = "SELECT substr(name, 3) FROM games_beat WHERE name LIKE 's:%%'"
 
 
-async def _handed_over(site: Town, at: float) -> float:
-    """Return the seconds until the first of those who own matches owns none any more; nought if that was nobody."""
-    first = {owner for owner, _ in await asyncio.to_thread(site.query, OWNED)}
+async def _handed_over(site: Town, known: set[tuple[str]], at: float) -> float:
+    """Return the seconds until one of the known servers has taken its leave, which it does once it owns nothing."""
     while perf_counter() < at + PATIENCE:
-        owners = {owner for owner, _ in await asyncio.to_thread(site.query, OWNED)}
-        if first - owners:
-            return perf_counter() - at
+        if gone := known - set(await asyncio.to_thread(site.query, ALIVE)):
+            took, owners = perf_counter() - at, await asyncio.to_thread(site.query, OWNED)
+            assert not {name for (name,) in gone} & {owner for owner, _ in owners}, "it has left and owns matches"
+            return took
         await asyncio.sleep(0.05)
-    return PATIENCE
+    raise AssertionError("the server that was stopped has left its matches to nobody")
 
 
 async def _ready(url: str, since: float) -> None:
