@@ -44,8 +44,9 @@ def main() -> int:
     wish = parser.parse_args()
     if wish.what == "run":
         chosen = tests_of(wish.only)
-        more = [] if wish.only else larger()
-        return soak(chosen, more, wish.minutes) if wish.soak else judge(chosen, wish.minutes)
+        if wish.soak:
+            return soak(chosen, [] if wish.only else larger(), wish.minutes)
+        return judge(chosen, wish.minutes)
     if wish.what == "report":
         return verdict(read(wish.lines), tests_of(""))
     write_document(read(RESULTS))

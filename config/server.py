@@ -50,13 +50,6 @@ def address(listener: socket.socket) -> str:
     return f"http://{name}:{port}/"
 
 
-def stream_ends() -> list[Callable[[], None]]:
-    """Return what ends each stream of this process."""
-    from games.serving import ndjson  # the settings are read by now
-
-    return ndjson.ends()
-
-
 class Server(uvicorn.Server):
     """uvicorn's server, stopping without raising the signal again, so that what comes after it still runs."""
 
@@ -104,9 +97,11 @@ class Server(uvicorn.Server):
 
         `paced`: there is another server. Who was being let in just now is among the next ones.
         """
+        from games.serving import ndjson
+
         loop, told = asyncio.get_running_loop(), set[asyncio.Protocol]()
         until = loop.time() + (LONGEST_PARTING if paced else 0.0)
-        ends = stream_ends() + self._socket_ends(told)
+        ends = ndjson.ends() + self._socket_ends(told)
         while ends:
             await self._end_all(ends, max(PARTINGS, len(ends) / max(0.001, until - loop.time())))
             ends = self._socket_ends(told) if loop.time() < until else []  # whoever is left is ended with all else

@@ -122,9 +122,8 @@ async def test_a_socket_that_is_being_closed_already_does_not_break_the_servers_
     async with deaf(teller, timeout_graceful_shutdown=8):
         while teller.line.write(SHORT):
             await asyncio.sleep(0)
-        teller.line.conn.send_close(
-            4401
-        )  # the goodbye waits behind what is not read; the server says it to all once more
+        # This goodbye waits behind what is not read; the server says it to all once more.
+        teller.line.conn.send_close(4401)
         teller.line.transport.write(b"".join(teller.line.conn.data_to_send()))
         asked = monotonic()
     assert monotonic() - asked < 2.5

@@ -25,6 +25,7 @@ from tests.live.footing import Town
 from tests.live.judge import faults, log_of
 from tests.live.people import fetch
 
+PAGE_RETURNS = (0.0, 0.1)  # s until a page whose connection ended opens another one (static/js/link.js)
 GAMES: dict[str, dict[str, Any]] = {
     "blue-diamond": {"seats": 2},
     "red-handed": {"seats": 3, "pace_ms": 3000},

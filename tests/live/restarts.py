@@ -8,11 +8,10 @@ import signal
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from tests.live.crowd import Crowd, Told, Witness
+from tests.live.crowd import PAGE_RETURNS, Crowd, Told, Witness
 from tests.live.footing import Town
 from tests.live.people import fetch
 
-JITTER = (0.0, 0.1)  # s, as pages come back (static/js/link.js)
 PATIENCE = 60.0  # s
 
 
@@ -20,7 +19,7 @@ class Returner(Witness):
     """A player who comes back as a page does."""
 
     __slots__ = ("left", "to_move")
-    again = JITTER
+    again = PAGE_RETURNS
 
     def __init__(self, table, seat: int, cookie: str) -> None:  # type: ignore[no-untyped-def]
         super().__init__(table, seat, cookie)

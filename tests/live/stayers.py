@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from bench.load.play import Table
 from bench.load.wire import Link
-from tests.live.crowd import GAMES, Crowd, Told, Witness
+from tests.live.crowd import GAMES, PAGE_RETURNS, Crowd, Told, Witness
 from tests.live.footing import Town
 from tests.live.judge import Row
 from tests.live.weather import Weather
@@ -68,7 +68,7 @@ class Stayer(Witness):
     """A player whose connection may die without a word."""
 
     __slots__ = ("heard_at", "known", "opened_at", "patience", "pinged_at", "seen", "spare")
-    again = (0.0, 0.1)
+    again = PAGE_RETURNS
 
     def __init__(self, table: Table, seat: int, cookie: str) -> None:
         super().__init__(table, seat, cookie)
