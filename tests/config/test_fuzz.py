@@ -34,7 +34,7 @@ SOAK = bool(os.environ.get("SOAK"))
 SEED = int(os.environ.get("FUZZ_SEED", random.randrange(10**6)))
 NAMES = ("not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance")
 CSRF = "a" * 32
-EXAMPLES = 50 if SOAK else 30
+EXAMPLES = 50
 ROLES = ["nobody", "guest", "member", "reader", "bot"]
 
 
