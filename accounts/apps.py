@@ -19,7 +19,7 @@ class AccountsConfig(AppConfig):
 
         from accounts import friends, holidays, login_log, logins, merging, preferences
         from accounts.mailing import bounces, mailmakers
-        from accounts.moderation import auditing, merged, roles, telling
+        from accounts.moderation import auditing, merged, roles, second_factor, telling
         from accounts.privacy import erasing, own, retention
 
         own.register()
@@ -27,6 +27,7 @@ class AccountsConfig(AppConfig):
         retention.register_own()
         roles.watch_groups()
         auditing.watch()
+        second_factor.watch()
         login_log.watch()
         merging.register(preferences.move_preferences)
         merging.register(friends.move_blocks)

@@ -13,9 +13,12 @@ from typing import cast
 from urllib.parse import urlencode
 
 from allauth.account.authentication import get_authentication_records
+from allauth.account.internal.flows.login import record_authentication
 from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_added
 from django.contrib import messages
 from django.contrib.sessions.backends.base import SessionBase
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -55,6 +58,24 @@ def prove(user: User, session: SessionBase) -> None:
     user.proven = any(record["method"] == "mfa" and record["at"] > since for record in records)
 
 
+def count_first(request: HttpRequest, user: User, authenticator: Authenticator, **_ignored: object) -> None:
+    """Take allauth.mfa.signals.authenticator_added in: who has just set a first factor up is not asked for it again.
+
+    A further one does not count: it is set up by the password too, which alone must open nothing.
+    """
+    if not _factors(user).exclude(pk=authenticator.pk).exists():
+        record_authentication(request, user, "mfa", id=authenticator.pk, type=authenticator.type)
+
+
+def watch() -> None:
+    """Hear of factors that are set up."""
+    authenticator_added.connect(count_first)
+
+
+def _factors(user: User) -> QuerySet[Authenticator]:
+    return Authenticator.objects.filter(user=user, type__in=[_Types.TOTP, _Types.WEBAUTHN])
+
+
 def _is_hidden(request: HttpRequest, answer: HttpResponse) -> bool:
     """Return whether this page of a match may be one that a second factor opens."""
     return answer.status_code == HTTPStatus.NOT_FOUND and request.path_info.startswith(MATCHES)
@@ -62,8 +83,7 @@ def _is_hidden(request: HttpRequest, answer: HttpResponse) -> bool:
 
 def _detour(request: HttpRequest, user: User) -> HttpResponse | None:
     """Return where a member of staff has to go first, or None if they may go on."""
-    factors = Authenticator.objects.filter(user=user, type__in=[_Types.TOTP, _Types.WEBAUTHN])
-    kinds = set(factors.values_list("type", flat=True))
+    kinds = set(_factors(user).values_list("type", flat=True))
     if not kinds:
         messages.info(request, gettext("Those who look after the site need a second factor. Please set one up."))
         return redirect("mfa_index")

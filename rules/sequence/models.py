@@ -42,7 +42,7 @@ class SequenceOptions(Options):
         default=False,
         metadata={
             "label": N_("Penalty for table talk"),
-            "help": N_("The host may fine a team that gives advice: each member gives up a card."),
+            "help": N_("In teams: the host may fine one that gives advice; each of its members gives up a card."),
         },
     )
 

@@ -6,16 +6,25 @@ import time
 
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
 from django.contrib.auth.models import Group
+from django.test import Client
 
 from accounts.models import Case, CaseKind, Role, User
 from accounts.moderation import roles
 from accounts.moderation.reports import Complaint, report
+from tests.accounts.conftest import PASSWORD
 from tests.staff import SECRET
 
 
 def code(secret: str = SECRET) -> str:
     """Return what an app for codes shows now."""
     return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
+
+
+def set_up_app(client: Client) -> str:
+    """Set an app for codes up on its page, which asks for the password first; return the page that comes then."""
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    secret = client.get("/accounts/2fa/totp/activate/").context["form"].secret
+    return client.post("/accounts/2fa/totp/activate/", {"code": code(secret)}).url
 
 
 def give_app(user: User) -> User:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from accounts import merging, services
 from accounts.models import User
+from games.clocks import clock
 from tests.accounts.conftest import PASSWORD, enter_as_guest, log_in, who
 
 
@@ -81,6 +83,25 @@ def test_a_guest_sees_both_doors(client) -> None:
     assert "comes along" in client.get("/accounts/login/").content.decode()
     assert "Keep this account" in client.get("/account/").content.decode()
     assert "nobody can log in again" in client.get("/accounts/logout/").content.decode()
+
+
+def test_a_guests_menu_leads_to_their_data_and_their_standing(client) -> None:
+    enter_as_guest(client)
+    own = reverse("accounts:account")
+    assert f'href="{own}"' in client.get("/").content.decode()
+    for name in ("export", "delete", "standing", "reports"):
+        path = reverse(f"accounts:{name}")
+        assert f'href="{path}"' in client.get(own).content.decode()
+        assert client.get(path).status_code == 200
+
+
+def test_a_guest_who_signs_up_is_told_that_a_match_left_alone_is_stopped(client) -> None:
+    minutes = clock.PATIENCE // 60_000
+    enter_as_guest(client)
+    page = client.get("/accounts/signup/").content.decode()
+    assert minutes == 2
+    assert "stopped after two minutes" in page
+    assert '<a href="/my/matches/" target="_blank">' in page
 
 
 def test_a_failed_log_in_leaves_the_guest_in_place(client, person, mover) -> None:

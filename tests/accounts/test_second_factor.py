@@ -11,8 +11,9 @@ from django.urls import reverse
 from accounts.models import Role, User
 from accounts.moderation import roles, second_factor
 from accounts.second_factors import RenamePasskeyForm
-from tests.accounts.conftest import PASSWORD, enter_as_guest, log_in, who
-from tests.accounts.staff import SECRET, code, give_app
+from tests.accounts import staff
+from tests.accounts.conftest import enter_as_guest, log_in, who
+from tests.accounts.staff import SECRET, code, give_app, set_up_app
 
 
 def moderator(person) -> User:
@@ -60,13 +61,9 @@ def test_a_factor_is_set_up_on_the_page(client, person) -> None:
     person()
     log_in(client)
     assert client.get("/accounts/2fa/totp/activate/").url.startswith("/accounts/reauthenticate/")
-    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
-    page = client.get("/accounts/2fa/totp/activate/")
-    assert page.status_code == 200
-    secret = page.context["form"].secret
-    answer = client.post("/accounts/2fa/totp/activate/", {"code": code(secret)})
-    assert answer.url == "/accounts/2fa/recovery-codes/"
-    codes = client.get(answer.url).context["unused_codes"]
+    after = set_up_app(client)
+    assert after == "/accounts/2fa/recovery-codes/"
+    codes = client.get(after).context["unused_codes"]
     client.post("/accounts/logout/")
     log_in(client)
     client.post("/accounts/2fa/authenticate/", {"code": codes[0]})
@@ -85,6 +82,23 @@ def test_staff_without_a_factor_are_led_to_set_one_up(client, person) -> None:
     log_in(client, "mona@example.org")
     assert client.get("/staff/admin/").url == "/accounts/2fa/"
     assert client.post("/staff/admin/").url == "/accounts/2fa/"
+
+
+@pytest.mark.django_db(transaction=True)  # a factor counts once it is stored
+def test_staff_who_have_just_set_a_first_factor_up_are_not_asked_for_it_again(client, person) -> None:
+    staff.moderator(person("Mona", "mona@example.org"))
+    log_in(client, "mona@example.org")
+    set_up_app(client)
+    assert client.get("/staff/admin/").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_further_factor_is_no_proof_as_a_password_is_enough_to_set_it_up(client, person) -> None:
+    mona = staff.moderator(person("Mona", "mona@example.org"))
+    log_in(client, "mona@example.org")
+    Authenticator.objects.create(user=mona, type=Authenticator.Type.WEBAUTHN, data={})  # meanwhile, in another browser
+    set_up_app(client)
+    assert client.get("/staff/admin/").url.startswith("/accounts/2fa/reauthenticate/")
 
 
 def test_staff_are_asked_for_the_factor_that_their_log_in_did_not_use(client, person) -> None:
