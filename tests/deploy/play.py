@@ -61,6 +61,10 @@ class Somebody:
         answer = await self._ask("POST", f"/api/v1/matches/{match}/requests", json=body)
         assert answer.status_code == 200, answer.text
 
+    async def status_of(self, match: str) -> int:
+        """Look at a match over REST, over a connection that is kept; returns the status of the answer."""
+        return (await self._ask("GET", f"/api/v1/matches/{match}")).status_code
+
     def socket(self, match: str) -> Any:
         """Return the connection of an open page, yet to be entered."""
         cookie = "; ".join(f"{name}={value}" for name, value in self._http.cookies.items())

@@ -88,6 +88,7 @@ def _inside(root: Path, variables: list[str]) -> int:
         chroot {root} /usr/bin/env -i {PATH} "$@" bash -x /root/walk.sh
         chroot {root} /usr/bin/env -i {PATH} "$@" bash -x /root/last.sh
         {sys.executable} -m tests.deploy.play {root}
+        {sys.executable} -m tests.deploy.returns {root}
         rm {root}/var/lib/quintet/backups/*.zip
         chroot {root} /usr/bin/env -i {PATH} "$@" systemctl start quintet-backup.service
         chroot {root} /usr/bin/env -i {PATH} "$@" systemctl start quintet-archive.service
