@@ -33,6 +33,7 @@ class Seen:
     ends: Counter[int | None] = field(default_factory=Counter)
     away: list[float] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
+    refused: list[str] = field(default_factory=list)  # handshakes
     moves: int = 0
 
 
@@ -54,7 +55,7 @@ class Watcher(Page):
                 self._seen.ends[end.rcvd.code if end.rcvd else None] += 1
                 self._lost = perf_counter()
             except (InvalidHandshake, OSError) as error:
-                print(f"not let in: {error!r}")
+                self._seen.refused.append(repr(error))
             await asyncio.sleep(random.uniform(0, COMES_BACK))
 
     async def _play(self) -> None:
@@ -125,6 +126,7 @@ def _judged(seen: Seen, pages: list[Watcher], moved: int) -> int:
     print(f"{len(away)} pages came back: median {away[len(away) // 2]:.2f} s, worst {away[-1]:.2f} s; {seen}")
     assert set(seen.ends) == {1012}, "a restart says so"
     assert len(away) == seen.ends.total() >= len(pages), "each page loses its server once"
+    assert not seen.refused, "a page found no server"
     assert away[-1] <= AWAY_MOST, "a page was away too long"
     assert set(seen.statuses) == {200}, "REST was refused"
     assert seen.moves > moved, "play does not go on"

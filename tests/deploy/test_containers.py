@@ -64,15 +64,19 @@ def test_only_the_proxy_can_be_reached_from_outside():
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
 
 
-def test_the_proxy_is_that_of_the_units_but_for_names():
-    plain = (ROOT / "deploy/nginx/quintet.conf").read_text().splitlines()[2:]
-    own = (ROOT / "deploy/nginx/compose/default.conf.template").read_text().splitlines()[1:]
+def test_the_proxy_is_that_of_the_units_but_for_names_and_for_how_long_a_server_is_held_for_failed():
+    plain, text = _directives("deploy/nginx/quintet.conf"), _directives("deploy/nginx/compose/default.conf.template")
     names = {"server-1:8000": "127.0.0.1:8101", "server-2:8000": "127.0.0.1:8102", "${NAME}": "play.example.org"}
-    text = "\n".join(own)
+    names["max_fails=1 fail_timeout=2s"] = "max_fails=0"
     for name, other in names.items():
         assert name in text
         text = text.replace(name, other)
-    assert text == "\n".join(plain)
+    assert text == plain
+
+
+def _directives(path):
+    lines = (ROOT / path).read_text().splitlines()
+    return "\n".join(line for line in lines if not line.startswith("#"))
 
 
 def test_the_image_runs_as_nobody_special_and_takes_no_secrets_along():
