@@ -13,8 +13,8 @@ from games.door.clocks import tick_due
 from games.door.deciding import Asker, decide, order
 from games.door.folding import fold
 from games.door.loaded import OPEN, Entry, Loaded
-from games.log.changes import fold_in
-from games.log.storing import entries_after, write_all
+from games.log.changes import Change, fold_in
+from games.log.storing import entries_after, row_of, write_all
 from games.models import EntryRow, Match
 from rules import codec
 from rules.chance import Chance
@@ -27,12 +27,6 @@ Json = dict[str, Any]
 Deed = tuple[int | None, Json]  # a seat's request; None: the clock moves
 Step = tuple[Entry, Loaded, list[Event]]
 JUNK = (-1, 0, 1, 2**63, "", "AS", True, None, [], {})
-
-
-def row(match: Match, entry: Entry) -> EntryRow:
-    """Return an entry as it is stored."""
-    names = ("number", "kind", "seat", "body", "at", "ply", "token", "asked")
-    return EntryRow(match=match, **{name: getattr(entry, name) for name in names})
 
 
 class RandomMatch:
@@ -60,15 +54,21 @@ class RandomMatch:
 
         `secretly`: and further, until the clock is about to do what nobody may know of.
         """
-        entries: list[Entry] = []
-        change = None
-        while not self.loaded.over and (len(entries) < moves or (secretly and not self._clock_runs_secretly())):
-            entry = self._entry(*self.next_deed())
-            change, _ = fold_in(self.loaded, entry)
-            entries.append(entry)
-        if change is not None:
-            EntryRow.objects.bulk_create(row(self.match, entry) for entry in entries[:-1])
-            assert write_all([change]) == [True]
+        changes: list[Change] = []
+        done = 0
+        while not self.loaded.over and (done < moves or (secretly and not self._clock_runs_secretly())):
+            change, _ = fold_in(self.loaded, self._entry(*self.next_deed()))
+            changes.append(change)
+            done += 1
+            if change.clock is not None:  # by mail from here on, which the last change does not tell again
+                self._write(changes)
+                changes = []
+        if changes:
+            self._write(changes)
+
+    def _write(self, changes: list[Change]) -> None:
+        EntryRow.objects.bulk_create(row_of(change.match, change.entry) for change in changes[:-1])
+        assert write_all(changes[-1:]) == [True]
 
     def _clock_runs_secretly(self) -> bool:
         loaded = self.loaded
