@@ -55,11 +55,12 @@ stage() { # its name, then what pytest is told
 with() { grep -rlE --include="test_*.py" "mark\.$1" tests | sort; } # only the files that a stage needs: to read all takes a while
 together=(-n 2 --dist loadgroup --no-loadscope-reorder) # in the order and the groups of tests/stages.py
 
-stage "Tests" -n 2 -m "not live"
+# Four where there are two cores: a third of the time a test waits for its database.
+stage "Tests" -n 4 -m "not live"
 stage "Pages in a browser: each worker has a site of its own" "${together[@]}" -m "live and page and not alone" $(with live)
 stage "Servers without a page" "${together[@]}" -m "live and not page and not alone" $(with live)
 stage "What is measured or needs the whole machine: one after another" -m "live and alone" $(with alone)
-TEST_LANE=sqlite stage "SQLite lane" -n 2 -m "sqlite_lane and not same_on_both and not live" \
+TEST_LANE=sqlite stage "SQLite lane" -n 4 -m "sqlite_lane and not same_on_both and not live" \
     tests/accounts tests/games $(with sqlite_lane)
 "$place/venv/bin/python" -m checks.judge report "$FIGURES" || status=1
 printf '%s\n' "== Time ==" "${took[@]}" "$SECONDS s  all, of 1500 that it may take on two cores"

@@ -36,9 +36,9 @@ ELSEWHERE = {
     "make run": ("tests/stack.py", "config.{self.shape}"),
     "make test": (".ci/run", "make check test"),
     "make check": (".ci/run", "make check test"),
-    "python -m pytest tests/rules -q": ("tests/run.sh", '"Tests" -n 2'),  # these five: parts of what it runs
-    ".venv/bin/pytest tests/games -n 2": ("tests/run.sh", '"Tests" -n 2'),
-    ".venv/bin/pytest tests/games/test_tables.py -q": ("tests/run.sh", '"Tests" -n 2'),
+    "python -m pytest tests/rules -q": ("tests/run.sh", '"Tests" -n 4'),  # these five: parts of what it runs
+    ".venv/bin/pytest tests/games -n 2": ("tests/run.sh", '"Tests" -n 4'),
+    ".venv/bin/pytest tests/games/test_tables.py -q": ("tests/run.sh", '"Tests" -n 4'),
     "TEST_LANE=sqlite .venv/bin/pytest tests/rules": ("tests/run.sh", "TEST_LANE=sqlite"),
     ".venv/bin/pytest -m live -k browser": ("tests/run.sh", '-m "live and page'),
     "python manage.py replay": ("tests/browser/test_whole_match.py", 'manage("replay")'),
