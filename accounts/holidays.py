@@ -1,12 +1,13 @@
 """Days on which somebody does not want to play by mail: their clocks stand still on them.
 
-Whole days where the person is, from today on, thirty in a calendar year at most. Days once taken are used, also if the
-holiday is ended early: else the same thirty could put a match off again and again.
+Whole days where the person is, from today on, thirty in a calendar year at most. Days of a holiday that has begun or has
+put off a match that goes on are used, also if it is ended early: else the same thirty could put a match off again and again.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from datetime import date, datetime, time, timedelta, tzinfo
 
 from django.core.exceptions import ValidationError
@@ -21,6 +22,7 @@ from accounts.models import Holiday, User
 MOST_DAYS = 30  # of a person in a calendar year
 AHEAD = timedelta(days=366)  # how far from today a holiday may reach
 on_change: Listeners[[User]] = Listeners()  # after somebody has taken or ended a holiday
+_counted: list[Callable[[Holiday], bool]] = []
 
 
 def take_holiday(user: User, first: date, last: date, zone: tzinfo) -> Holiday:
@@ -44,11 +46,30 @@ def take_holiday(user: User, first: date, last: date, zone: tzinfo) -> Holiday:
     return holiday
 
 
+def counted_where(puts_off: Callable[[Holiday], bool]) -> None:
+    """Register what tells whether a holiday has put off anything that goes on; once each."""
+    if puts_off not in _counted:
+        _counted.append(puts_off)
+
+
+def is_used(holiday: Holiday) -> bool:
+    """Return whether a holiday's days are used: it has begun, or has put something off."""
+    return holiday.begins_at <= now_ms() or any(puts_off(holiday) for puts_off in _counted)
+
+
 def end_holiday(user: User, holiday_id: int) -> None:
-    """End a holiday now, or call one off that has not begun. Deadlines that it has put off stay where they are."""
+    """End a holiday now; one that is not used is as if it had not been taken. What it has put off stays so."""
     now = now_ms()
-    if Holiday.objects.filter(pk=holiday_id, user=user, ends_at__gt=now).update(ends_at=now):
-        on_change.tell(user)
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        holiday = Holiday.objects.filter(pk=holiday_id, user=user, ends_at__gt=now).first()
+        if holiday is None:
+            return
+        if is_used(holiday):
+            Holiday.objects.filter(pk=holiday.pk).update(ends_at=now)
+        else:
+            holiday.delete()
+    on_change.tell(user)
 
 
 def holidays_to_come(user: User) -> QuerySet[Holiday]:

@@ -31,7 +31,9 @@ def holidays(request: HttpRequest) -> HttpResponse:
         return redirect("accounts:holidays")
     year = timezone.localdate().year
     left = [(wanted, off.days_left(user, wanted)) for wanted in (year, year + 1)]
-    page = {"form": form, "left": left, "coming": off.holidays_to_come(user)}
+    coming = list(off.holidays_to_come(user))
+    page = {"form": form, "left": left, "coming": coming}
+    page["unused"] = {holiday.pk for holiday in coming if not off.is_used(holiday)}
     page["zone"] = timezone.get_current_timezone_name()
     return render(request, "accounts/holidays.html", page, status=422 if form.errors else 200)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from django.db.models import F, OuterRef, Subquery
 
-from accounts.models import User
+from accounts.models import Holiday, User
 from games import carrier
 from games.clocks.deadlines import uncounted
 from games.door.loaded import ACTIVE, MAIL
@@ -34,6 +34,13 @@ def apply_for(user: User) -> None:
     seats = SeatRow.objects.filter(user=user, bot="", match__pace=MAIL, match__live__status=ACTIVE)
     for match_id in seats.values_list("match_id", flat=True):
         apply_to(match_id)
+
+
+def is_counted(holiday: Holiday) -> bool:
+    """Return whether a holiday has put off a deadline of a match that goes on."""
+    seats = SeatRow.objects.filter(user=holiday.user_id, match__pace=MAIL, match__live__status=ACTIVE)
+    logs = EntryRow.objects.filter(match__in=seats.values("match"), kind="holiday")
+    return logs.filter(body__holiday=holiday.pk).exists()
 
 
 def apply_to(match_id: str) -> None:

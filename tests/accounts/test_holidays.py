@@ -85,12 +85,22 @@ def test_two_holidays_never_share_a_moment(anna):
     take(anna, date(2027, 4, 4), date(2027, 4, 5))
 
 
-def test_days_that_were_taken_are_used_though_the_holiday_is_ended_or_called_off(anna):
-    taken = take(anna, TODAY + timedelta(5), TODAY + timedelta(24))
+def test_days_of_a_holiday_that_has_begun_are_used_though_it_is_ended(anna):
+    taken = take(anna, TODAY, TODAY + timedelta(19))
     holidays.end_holiday(anna, taken.pk)
     assert list(holidays.holidays_to_come(anna)) == []
     assert holidays.days_left(anna, 2027) == 10
     assert refused(anna, TODAY + timedelta(5), TODAY + timedelta(24)) == "too_many"
+
+
+def test_a_holiday_that_has_not_begun_and_has_put_nothing_off_can_be_taken_back(anna, boris):
+    taken = take(anna, TODAY + timedelta(5), TODAY + timedelta(24))
+    holidays.end_holiday(boris, taken.pk)
+    assert not holidays.is_used(taken)
+    assert holidays.days_left(anna, 2027) == 10
+    holidays.end_holiday(anna, taken.pk)
+    assert list(holidays.holidays_to_come(anna)) == []
+    assert holidays.days_left(anna, 2027) == 30
 
 
 def test_a_guests_holidays_come_along_unless_the_member_has_some(anna, db):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
@@ -220,6 +222,17 @@ def test_a_holiday_that_is_ended_gives_nothing_back_and_lengthens_nothing_more(m
     assert deadline(mail) == midnight.now + 3 * DAY
     off.end_holiday(anna, holiday.pk)
     assert counted(mail) == [10 * DAY, 0]
+
+
+def test_a_holiday_to_come_that_has_put_a_deadline_off_is_used_and_one_that_has_not_is_taken_back(mail, anna, midnight):
+    near, far = take(anna, midnight, 1, 3), take(anna, midnight, 60, 62)
+    year = date.fromtimestamp(midnight.now / 1000).year
+    assert [off.is_used(holiday) for holiday in (near, far)] == [True, False]
+    left = off.days_left(anna, year)
+    off.end_holiday(anna, far.pk)
+    assert off.days_left(anna, year) == left + 3
+    off.end_holiday(anna, near.pk)
+    assert off.days_left(anna, year) == left + 3
 
 
 def test_only_who_has_it_can_end_a_holiday(mail, anna, boris, midnight):
