@@ -1,7 +1,7 @@
 """Days on which somebody does not want to play by mail: their clocks stand still on them.
 
-Whole days where the person is, from today on, thirty in a calendar year at most. Days of a holiday that has begun or has
-put off a match that goes on are used, also if it is ended early: else the same thirty could put a match off again and again.
+Whole days where the person is, from today on, thirty in a calendar year at most. Days are used once the holiday has
+begun or put off a match that goes on, also if it ends early: else the same thirty could put one off for ever.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A bot that plays all five games by legal moves, every match of its account: python bot.py SITE TOKEN"""
+"""A bot that sits down where it is invited and plays all five games by legal moves: python bot.py SITE TOKEN"""
 
 from __future__ import annotations
 
@@ -46,10 +46,21 @@ def play(client: Client, match: str) -> None:
                 continue
 
 
+def sit_down(client: Client, match: str) -> None:
+    """Take a free seat at a table to which we were invited."""
+    try:
+        client.post(f"matches/{match}/requests", type="join")
+        client.post(f"matches/{match}/requests", type="ready", ready=True)
+    except Refused as refused:  # it is full, or has begun
+        print(refused, file=sys.stderr)
+
+
 def main(site: str, token: str) -> None:
-    """Play whatever matches the account has, each in a thread."""
+    """Go wherever the account is invited, and play whatever matches it has, each in a thread."""
     client, known = Client(site, token), set[str]()
     for line in client.stream("stream"):
+        for invitation in line.get("invitations", ()):
+            sit_down(client, invitation["match"])
         for match in line.get("matches", ()):
             if match["status"] == "active" and match["match"] not in known:
                 known.add(match["match"])

@@ -175,8 +175,9 @@ def need_no_part(actor: User, case: Case) -> None:
 
 def _need_fit(verdict: Verdict, penalty: Penalty | None) -> None:
     if (verdict == Verdict.SANCTIONED) != (penalty is not None):
-        text = N_("A sanction belongs to the verdict “sanctioned”, and only there.")
-        raise Refused("missing_field", text, field="kind")
+        lacking = N_("Choose the sanction, or another verdict.")
+        too_much = N_("A sanction belongs to the verdict “sanctioned”: choose that, or no sanction.")
+        raise Refused("missing_field", lacking if penalty is None else too_much, field="kind")
     if penalty is None:
         return
     if (penalty.kind in ENDLESS) != (penalty.days is None):

@@ -20,9 +20,10 @@ from accounts.models import MailState, OutgoingMail, User
 from accounts.moderation.roles import is_administrator
 from accounts.selectors import mail_log
 from accounts.staff.forms import FilterForm
+from games import rulebook
 from games.mail.incoming import intake
 from games.mail.outgoing import outbox
-from games.models import MailIn
+from games.models import MailIn, Match
 
 SHOWN = 200  # mails of each way
 VERDICTS = {  # by the first word of what games.mail.incoming.receiving returns
@@ -41,6 +42,7 @@ class Came:
     at: datetime
     times: int
     match: str | None
+    game: str
     user: User | None
     verdict: str
     words: str
@@ -99,11 +101,13 @@ def whole_log(request: HttpRequest) -> HttpResponse:
 
 
 def _rows(sent: QuerySet[OutgoingMail], came: QuerySet[MailIn]) -> dict[str, Any]:
-    mails = [(mail, mail.about.get("match")) for mail in sent[:SHOWN]]
-    return {"mails": mails, "came": [_came(row) for row in came[:SHOWN]]}
+    mails, rows = [(mail, mail.about.get("match")) for mail in sent[:SHOWN]], list(came[:SHOWN])
+    games = dict(Match.objects.filter(pk__in={row.match_id for row in rows}).values_list("pk", "game"))
+    return {"mails": mails, "came": [_came(row, games.get(row.match_id or "", "")) for row in rows]}
 
 
-def _came(row: MailIn) -> Came:
+def _came(row: MailIn, game: str) -> Came:
     words = VERDICTS.get(row.verdict.partition(":")[0], row.verdict)
     at = datetime.fromtimestamp(row.at / 1000, UTC)
-    return Came(at, row.times, row.match_id, row.user, row.verdict, str(words))
+    name = rulebook.name(game) if game else row.match_id or ""
+    return Came(at, row.times, row.match_id, name, row.user, row.verdict, str(words))

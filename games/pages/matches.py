@@ -95,7 +95,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     frame = selectors.frame(found, request.user)
     if services.call_late_time(frame):
         frame = selectors.frame(found, request.user)
-    page = _table_page(request, frame) | {"tools": staff.tools_at(request, found)}
+    page = _table_page(request, frame) | staff.tools_at(request, found)
     connections.note_request(request, found)
     answer = render(request, "games/match.html", page)
     connections.mark_browser(request, answer, found)

@@ -38,6 +38,7 @@ def intervene(request: HttpRequest, match_id: str, tool: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, match, found, found.form(initial={"token": services.new_token()}, **asked))
     form = found.form(request.POST, **asked)
+    _look_at_reason(form, match)
     if not form.is_valid() or "sure" not in request.POST:
         return _page(request, match, found, form, sure=form.is_valid() and "back" not in request.POST)
     try:
@@ -50,15 +51,25 @@ def intervene(request: HttpRequest, match_id: str, tool: str) -> HttpResponse:
     return redirect(match)
 
 
-def tools_at(request: HttpRequest, match: Match) -> list[Tool]:
-    """Return what the visitor may do to a match, for its page: nothing for people who play."""
-    if not is_moderator(request.user):
-        return []
+def tools_at(request: HttpRequest, match: Match) -> dict[str, Any]:
+    """Return what the visitor may do to a match: `tools`, or `no_tools`, why there are none; both empty for players."""
+    found: dict[str, Any] = {"tools": [], "no_tools": ""}
+    if not is_moderator(request.user) or request.user in refereeing.people_of(match):
+        return found
     try:
         refereeing.need_power_at(request.user, match)
-    except Refused:
-        return []
-    return staff_tools.tools_for(storing.load(match.id))
+    except Refused as refusal:
+        return found | {"no_tools": refusal.message}
+    return found | {"tools": staff_tools.tools_for(storing.load(match.id))}
+
+
+def _look_at_reason(form: ReasonForm, match: Match) -> None:
+    """Refuse a reason before it is looked at once more, not only when it is done."""
+    if form.is_valid():
+        try:
+            refereeing.checked_reason(form.cleaned_data["why"], match)
+        except Refused as refusal:
+            form.add_error("why", refusal.message)
 
 
 def _find(request: HttpRequest, match_id: str, name: str) -> tuple[Tool, Match]:

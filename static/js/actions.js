@@ -55,7 +55,8 @@ function own(may, ask) {
 /** The referee's calls, for the host of a table whose game knows some. */
 function calls(frame, ask) {
   return (frame.calls ?? []).map((move, index) => {
-    const question = gettext("Fine this team for table talk?");
+    const team = frame.seats.filter((seat) => seat.team === move.team).map((seat) => seat.name);
+    const question = interpolate(gettext("Fine %s for table talk?"), [team.join(", ")]);
     const call = async () => (await confirmed(question, gettext("Fine the team"))) && ask({ type: "referee", move });
     const shown = button(`call-${index}`, gettext("Table talk: a fine for"), "plain small", call);
     shown.append(chip(move.team));

@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 
+from accounts.friends import ask_friendship
 from accounts.models import ModerationAction, Role, User
 from games import admin, carrier
 from games.bots import plans
@@ -56,6 +57,27 @@ def test_the_panel_is_on_the_page_of_moderators_alone(match, anna, clara, mod):
     assert "You cannot judge what concerns yourself." in answer.content.decode()
     assert client_of(mod).post(f"/staff/matches/{own.id}/abort/", {"why": "x", "token": "t", "sure": "yes"})
     assert not carrier.load(own.id).over
+
+
+def test_who_may_not_judge_a_match_reads_why_on_its_page(match, anna, clara, mod):
+    ask_friendship(anna, mod)
+    ask_friendship(mod, anna)
+    page = client_of(mod).get(f"/m/{match.id}/").content.decode()
+    assert "/staff/matches/" not in page
+    assert "You are friends: somebody else has to judge it." in page
+    assert "For moderators" not in client_of(anna).get(f"/m/{match.id}/").content.decode()
+    own = started(mod, clara)
+    assert "For moderators" not in client_of(mod).get(f"/m/{own.id}/").content.decode()
+
+
+@pytest.mark.parametrize("tool", ["abort", "adjudicate"])
+def test_a_reason_that_names_a_player_is_refused_before_one_is_asked_whether_it_is_right(match, mod, anna, tool):
+    address = f"/staff/matches/{match.id}/{tool}/"
+    form = {"why": f"{anna.username} has asked.", "token": "t1", "place_0": "1", "place_1": "2"}
+    page = client_of(mod).post(address, form)
+    assert page.status_code == 422
+    assert "out of the reason" in page.content.decode()
+    assert "Is that right?" not in page.content.decode()
 
 
 def test_there_is_a_look_before_it_is_done_and_two_clicks_do_it_once(match, mod):
