@@ -31,6 +31,7 @@ def groups(request: HttpRequest) -> list[dict[str, Any]]:
         {
             "title": _("Peace"),
             "items": [
+                {"title": _("Desk"), "icon": "assignment", "link": reverse("accounts:desk")},
                 _link(request, _("Cases"), "gavel", "accounts.case"),
                 _link(request, _("Reports"), "flag", "accounts.report"),
                 _link(request, _("Sanctions"), "block", "accounts.sanction"),

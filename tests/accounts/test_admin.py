@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import personal_tokens
@@ -54,6 +55,11 @@ def test_every_room_opens_for_those_who_may_see_it(staff, boris: User, role: str
         closed = role == "moderator" and model._meta.model_name in FOR_ADMINISTRATORS
         assert client.get(address).status_code == (403 if closed else 200), address
     assert client.get("/staff/admin/").status_code == 200
+
+
+def test_from_the_admin_one_comes_back_to_the_desk(staff) -> None:
+    page = staff("moderator").get("/staff/admin/accounts/case/").content.decode()
+    assert f'href="{reverse("accounts:desk")}"' in page
 
 
 @pytest.mark.parametrize("path", ["/accounts/password/reset/", "/accounts/signup/"])
