@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from games.door import gathering, interventions, leaving, pace
+from games.door import gathering, interventions, leaving, pace, places
 from games.door import holiday as holidays
 from games.door.clocks import runs_out, tick_due
 from games.door.loaded import ACTIVE, MAIL, OPEN, Entry, Facts, Loaded, Occupant
@@ -146,7 +146,7 @@ def _ending(loaded: Loaded) -> Json:
         return {}
     result: Json = {"ended": loaded.ended, "server_seed": loaded.facts.server_seed.hex()}
     if loaded.outcome is not None:
-        result["outcome"] = codec.outcome_to_json(loaded.outcome)
+        result |= {"outcome": codec.outcome_to_json(loaded.outcome), "places": places.at_the_end(loaded)}
     return result | ({"rematch": loaded.rematch} if loaded.rematch else {})
 
 

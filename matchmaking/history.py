@@ -15,7 +15,7 @@ from games import rulebook
 from games.door.loaded import MAIL
 from games.models import Match, SeatRow
 from games.people import PublicName, names_of
-from matchmaking import ratings, verdicts
+from matchmaking import verdicts
 from matchmaking.models import DRAWN, LOST, WON, Played, RatedMatch, RatingChange
 from matchmaking.rating import points
 from rules.registry import GAMES
@@ -71,7 +71,7 @@ class Total(Score):
 
 def note(match: Match, **_: Any) -> None:
     """Note a finished match for each of its people. Receives `match_finished`."""
-    teams, summary = ratings.teams_of(match), match.live.summary
+    teams, summary = match.teams, match.live.summary
     places = verdicts.places_of_sides(teams, summary)
     Played.objects.bulk_create(
         [
