@@ -94,3 +94,9 @@ def test_what_a_moderator_decides_stands_though_somebody_had_left(anna, boris, c
     refereeing.adjudicate(make_staff(), match, [2, 1, 3], why="The servers were to blame.", token="t1")
     loaded = carrier.load(match.id)
     assert at_the_end(loaded) == from_head(match.teams, summary(loaded)) == [2, 1, 3]
+
+
+def test_a_card_names_who_played_though_bots_played_on_for_them(left, anna, boris):
+    (people,) = re.findall(r'<span class="people">(.*?)<span class="card-foot', page(anna, "/my/matches/"), re.DOTALL)
+    assert re.findall(r"<bdi>(.*?)</bdi>", people) == ["anna", "boris", "Bot (gentle)"]
+    assert re.findall(r'<span class="unseen">(.*?)</span>', people) == ["Bot (steady)"] * 2
