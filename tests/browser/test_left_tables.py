@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from tests.stack import Stack
 
 pytestmark = pytest.mark.live
+GAP = """links => links.map(link => {
+  const [name, comma] = [...link.children].map(part => part.getBoundingClientRect());
+  return Math.max(0, comma.left - name.right, name.left - comma.right);
+})"""
 CALL = "from tests.games.left_tables import furnish; furnish()"
 
 
@@ -36,3 +40,15 @@ def test_who_left_has_not_won_though_the_stand_in_came_first(
     expect(page.locator("#banner")).to_contain_text("Who left and did not come back is placed behind all who stayed.")
     page.goto(f"{embedded_stack.url}/my/matches/")
     expect(page.locator(".card-foot .tag")).to_have_text("Lost")
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_a_comma_follows_a_short_name_at_once(
+    open_page: OpenPage, embedded_stack: Stack, left: dict[str, str], language: str
+) -> None:
+    page = as_person(open_page, embedded_stack, left["session"], locale=language, width=360, height=640)
+    page.goto(f"{embedded_stack.url}/people/{left['name']}/matches/")
+    links = page.locator(".history-people a")
+    expect(links).to_have_count(1)
+    assert links.evaluate_all(GAP) == [0]
+    assert links.bounding_box()["width"] >= 44

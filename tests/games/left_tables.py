@@ -24,9 +24,10 @@ def furnish() -> None:
     """Put such a match into a stack's database; print its id, and the session of the one whose stand-in came first."""
     people = [User.objects.create_user(name) for name in ("Ann", "Ben")]
     match = left_by(*people)
-    browser = Client()
-    browser.force_login(people[carrier.load(match.id).outcome.places.index(1)])
-    sys.stdout.write(json.dumps({"match": match.id, "session": browser.cookies["sessionid"].value}))
+    browser, first = Client(), people[carrier.load(match.id).outcome.places.index(1)]
+    browser.force_login(first)
+    told = {"match": match.id, "name": first.username, "session": browser.cookies["sessionid"].value}
+    sys.stdout.write(json.dumps(told))
 
 
 def left_by(*people: User) -> Match:
