@@ -103,7 +103,8 @@ def seat_json(occupant: Occupant, people: People) -> Json:
         result["bot"] = occupant.bot
     if occupant.stand_in:
         result["stand_in"] = True
-    return result | ({"gave_up": True} if occupant.gave_up else {})
+    result |= {"gave_up": True} if occupant.gave_up else {}
+    return result | ({"left": occupant.left} if occupant.left else {})
 
 
 def _seat(loaded: Loaded, people: People, index: int) -> Json:

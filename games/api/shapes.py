@@ -107,6 +107,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     bot: str | UnsetType = UNSET
     stand_in: bool | UnsetType = UNSET
     gave_up: bool | UnsetType = UNSET
+    left: Literal["resign", "time", "absence", "claim"] | UnsetType = UNSET
     empty: bool | UnsetType = UNSET
     kept: str | UnsetType = UNSET
     seat: int | UnsetType = UNSET

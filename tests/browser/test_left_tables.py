@@ -39,7 +39,7 @@ def test_who_left_has_not_won_though_the_stand_in_came_first(
     expect(page.locator("#banner h2")).to_have_text("Bot won")
     expect(page.locator("#banner")).to_contain_text("Who left and did not come back is placed behind all who stayed.")
     page.goto(f"{embedded_stack.url}/my/matches/")
-    expect(page.locator(".card-foot .tag")).to_have_text("Lost")
+    expect(page.locator(f"[data-id={left['match']}] .card-foot .tag")).to_have_text("Lost")
 
 
 @pytest.mark.parametrize("language", ["en", "he"])
@@ -52,3 +52,16 @@ def test_a_comma_follows_a_short_name_at_once(
     expect(links).to_have_count(1)
     assert links.evaluate_all(GAP) == [0]
     assert links.bounding_box()["width"] >= 44
+
+
+MARKS = "seats => import('/static/js/seats.js').then(({ marks }) => seats.map(seat => marks(seat)[0].textContent))"
+
+
+def test_only_who_resigned_gave_up(open_page: OpenPage, embedded_stack: Stack, left: dict[str, str]) -> None:
+    page = as_person(open_page, embedded_stack, left["session"], width=360, height=640)
+    page.goto(f"{embedded_stack.url}/m/{left['duel']}/")
+    expect(page.locator("#banner")).to_contain_text("ran out of time.")
+    expect(page.locator("#seats .mark", has_text="ran out of time")).to_have_count(1)
+    expect(page.locator("#seats")).not_to_contain_text("gave up")
+    seats = [{"gave_up": True, "left": left} for left in ("resign", "time", "claim", "absence")]
+    assert page.evaluate(MARKS, seats) == ["gave up", "ran out of time", "away", "away"]

@@ -26,8 +26,24 @@ def furnish() -> None:
     match = left_by(*people)
     browser, first = Client(), people[carrier.load(match.id).outcome.places.index(1)]
     browser.force_login(first)
-    told = {"match": match.id, "name": first.username, "session": browser.cookies["sessionid"].value}
+    told = {
+        "duel": duel_of(*people).id,
+        "match": match.id,
+        "name": first.username,
+        "session": browser.cookies["sessionid"].value,
+    }
     sys.stdout.write(json.dumps(told))
+
+
+def duel_of(*people: User) -> Match:
+    """Return a match of two of whom one ran out of time."""
+    match = services.open_table(people[0], game="sequence", options={}, seats=len(people))
+    _ask(match, people[1], type="join")
+    _ask(match, people[1], type="ready", ready=True)
+    _ask(match, people[0], type="start")
+    with suppress(Refused):
+        carrier.carry_order(match.id, requests.TimeOut(), clocks.deadline(carrier.load(match.id))[0] + 1)
+    return match
 
 
 def left_by(*people: User) -> Match:

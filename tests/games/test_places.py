@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from accounts.models import User
+from accounts.staff.evidence import shown
 from games import carrier, privacy, selectors
 from games.door.places import at_the_end, from_head
 from games.log.changes import summary
@@ -79,6 +81,12 @@ def test_moderators_and_exports_are_told_the_same(left, first):
     assert evidence.pack(left, None)["places"] == places
     (seat,) = [privacy._seat(row) for row in privacy._seats(first)]
     assert seat["places"] == places
+
+
+def test_a_moderator_does_not_read_that_somebody_gave_up_who_ran_out_of_time(left):
+    text = render_to_string("staff/match_evidence.html", {"pack": shown("match", evidence.pack(left, None))})
+    assert text.count("ran out of time") == 2
+    assert "gave up" not in text
 
 
 def test_who_stayed_is_before_all_who_resigned(anna, boris, clara):
