@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from games.door import gathering, interventions, leaving, pace
+from games.door import gathering, interventions, leaving, pace, places
 from games.door import holiday as holidays
 from games.door.clocks import runs_out, tick_due
 from games.door.loaded import ACTIVE, MAIL, OPEN, Entry, Facts, Loaded, Occupant
@@ -103,7 +103,8 @@ def seat_json(occupant: Occupant, people: People) -> Json:
         result["bot"] = occupant.bot
     if occupant.stand_in:
         result["stand_in"] = True
-    return result | ({"gave_up": True} if occupant.gave_up else {})
+    result |= {"gave_up": True} if occupant.gave_up else {}
+    return result | ({"left": occupant.left} if occupant.left else {})
 
 
 def _seat(loaded: Loaded, people: People, index: int) -> Json:
@@ -146,7 +147,7 @@ def _ending(loaded: Loaded) -> Json:
         return {}
     result: Json = {"ended": loaded.ended, "server_seed": loaded.facts.server_seed.hex()}
     if loaded.outcome is not None:
-        result["outcome"] = codec.outcome_to_json(loaded.outcome)
+        result |= {"outcome": codec.outcome_to_json(loaded.outcome), "places": places.at_the_end(loaded)}
     return result | ({"rematch": loaded.rematch} if loaded.rematch else {})
 
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from accounts.models import TurnMail
 from games.talk.phrases import FREE
+from rules import codec
 from rules.contract import Game
 from rules.registry import GAMES
 
@@ -73,6 +74,11 @@ class Match(models.Model):
     def rules(self) -> Game[Any, Any]:
         """The game that is played."""
         return GAMES[self.game]
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The team of each seat."""
+        return self.rules.teams(codec.options_from_json(self.rules, self.options, self.seats), self.seats)
 
 
 class MatchLive(models.Model):

@@ -18,6 +18,7 @@ from accounts.privacy import holdings, retention
 from accounts.privacy.holdings import File, Json, erase, fields, instant, keep, rows_of, tell
 from accounts.privacy.retention import Rule
 from games import departures, live, selectors
+from games.door import places
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN
 from games.mail.incoming import intake
 from games.mail.outgoing import outbox
@@ -118,7 +119,8 @@ def _seats(user: User) -> QuerySet[SeatRow]:
 def _seat(row: SeatRow) -> Json:
     live = row.match.live
     told = _table(row.match) | {"seat": row.seat, "status": live.status, "started_at": instant(live.started_at)}
-    told |= {"outcome": live.summary["outcome"], "ended": live.summary["ended"], "seats": _people(row.match)}
+    told |= {name: live.summary[name] for name in ("outcome", "ended")} | {"seats": _people(row.match)}
+    told["places"] = places.from_head(row.match.teams, live.summary)
     return told | {"seen_at": instant(row.seen_at), "acted_at": instant(row.acted_at)}
 
 

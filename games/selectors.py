@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from accounts.moderation.roles import may_look_anywhere
 from accounts.selectors import blocked_by_or_of
 from games import frames, rulebook
+from games.door import places
 from games.door.folding import fold
 from games.door.loaded import ABORTED, ACTIVE, FINISHED, OPEN, Entry, Loaded, Occupant, fresh
 from games.log import storing
@@ -39,6 +40,7 @@ class MatchCard:
     url: str
     your_turn: bool
     outcome: dict[str, Any] | None
+    places: list[int] | None  # by seat, as they count
     ended: dict[str, Any] | None
     your_seat: int | None
     played_for: bool  # a bot plays on the person's seat
@@ -293,6 +295,7 @@ def _card(match: Match, people: frames.People, viewer: int | None) -> MatchCard:
         url=match.get_absolute_url(),
         your_turn=seat in head.summary["turn"] and not played_for,
         outcome=head.summary["outcome"],
+        places=places.from_head(match.teams, head.summary) if head.summary["outcome"] else None,
         ended=head.summary["ended"],
         your_seat=seat,
         played_for=played_for,

@@ -15,7 +15,7 @@ from games import rulebook
 from games.door.loaded import MAIL
 from games.models import Match, SeatRow
 from games.people import PublicName, names_of
-from matchmaking import ratings, verdicts
+from matchmaking import verdicts
 from matchmaking.models import DRAWN, LOST, WON, Played, RatedMatch, RatingChange
 from matchmaking.rating import points
 from rules.registry import GAMES
@@ -71,7 +71,7 @@ class Total(Score):
 
 def note(match: Match, **_: Any) -> None:
     """Note a finished match for each of its people. Receives `match_finished`."""
-    teams, summary = ratings.teams_of(match), match.live.summary
+    teams, summary = match.teams, match.live.summary
     places = verdicts.places_of_sides(teams, summary)
     Played.objects.bulk_create(
         [
@@ -122,9 +122,14 @@ def among(played: QuerySet[Played], of: str) -> QuerySet[Played]:
     return played.filter(with_bot if of == "bots" else ~with_bot)
 
 
+def _counting(played: QuerySet[Played]) -> QuerySet[Played]:
+    """Return those of the matches that stand in results: what a moderator has annulled counts for nobody."""
+    return played.filter(~Exists(RatedMatch.objects.filter(pk=OuterRef("match"), annulled=True)))
+
+
 def score(played: QuerySet[Played]) -> Score:
-    """Return how all of these matches ended; one query."""
-    counted = played.order_by().values_list("result").annotate(count=Count("id"))
+    """Return how all of these matches ended, those left out that were annulled; one query."""
+    counted = _counting(played).order_by().values_list("result").annotate(count=Count("id"))
     return Score(*_ends(dict(counted)))
 
 
@@ -166,8 +171,8 @@ def _result_words(row: Played) -> str:
 
 
 def totals(person: User) -> list[Total]:
-    """Return how a person's matches ended, by game in the order of the site; games never played are left out."""
-    counted = Played.objects.filter(user=person).values_list("game", "result").annotate(count=Count("id"))
+    """Return how a person's matches ended, as `score`, by game in the order of the site; what was not played is out."""
+    counted = _counting(Played.objects.filter(user=person)).values_list("game", "result").annotate(count=Count("id"))
     by_game: dict[str, dict[str, int]] = {}
     for game, result, count in counted:
         by_game.setdefault(game, {})[result] = count

@@ -18,7 +18,6 @@ from matchmaking import rating, verdicts
 from matchmaking.models import CALLED, WAITING, RatedMatch, Rating, RatingChange, Ticket
 from matchmaking.rating import Strength
 from matchmaking.verdicts import Result
-from rules import codec
 
 _LOCK = 7_201_500  # of PostgreSQL's advisory locks, the one that means: ratings change here
 _CHUNK = 500
@@ -55,13 +54,7 @@ def need_no_rating(user: User) -> None:
 
 def result_of(match: Match) -> Result | None:
     """Return who has played a finished match, and how it ended; None if bots had seats of their own in it."""
-    return verdicts.result(teams_of(match), match.live.summary)
-
-
-def teams_of(match: Match) -> tuple[int, ...]:
-    """Return the team of each seat of a match."""
-    options = codec.options_from_json(match.rules, match.options, match.seats)
-    return match.rules.teams(options, match.seats)
+    return verdicts.result(match.teams, match.live.summary)
 
 
 def pairs_too_often(people: Iterable[int], at: int) -> list[tuple[int, int]]:

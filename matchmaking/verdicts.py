@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext's customary name
 
+from games.door import places
 from matchmaking import rating
 from matchmaking.rating import DAY, Strength
 
@@ -41,14 +42,8 @@ class Result:
 
 
 def places_of_sides(teams: Sequence[int], summary: Mapping[str, Any]) -> dict[int, int]:
-    """Return the place of each team in a finished match, from the head of its log.
-
-    Nobody gains by a bot's play: a side of which nobody has stayed comes behind all others.
-    """
-    gone, places = [seat[3] for seat in summary["seats"]], summary["outcome"]["places"]
-    seats = {team: [seat for seat, its in enumerate(teams) if its == team] for team in sorted(set(teams))}
-    ranks = {team: (all(gone[seat] for seat in of), places[of[0]]) for team, of in seats.items()}
-    return {team: 1 + sum(other < rank for other in ranks.values()) for team, rank in ranks.items()}
+    """Return the place of each team in a finished match, from the head of its log."""
+    return dict(sorted(zip(teams, places.from_head(teams, summary) or (), strict=True)))
 
 
 def result(teams: Sequence[int], summary: Mapping[str, Any]) -> Result | None:
@@ -57,9 +52,9 @@ def result(teams: Sequence[int], summary: Mapping[str, Any]) -> Result | None:
     if None in people:
         return None
     gone = frozenset(user for user, _, _, gave_up in summary["seats"] if gave_up)
-    places = places_of_sides(teams, summary)
-    sides = [tuple(user for user, its in zip(people, teams, strict=True) if its == team) for team in places]
-    return Result(tuple(sides), tuple(places.values()), gone)
+    placed = places_of_sides(teams, summary)
+    sides = [tuple(user for user, its in zip(people, teams, strict=True) if its == team) for team in placed]
+    return Result(tuple(sides), tuple(placed.values()), gone)
 
 
 def strengths(result: Result, before: Mapping[int, Strength], at: int) -> dict[int, Strength]:

@@ -17,7 +17,8 @@ GONE = "—"
 def shown(about: str, pack: Json) -> Json:
     """Return the evidence of one report as the page of its case shows it."""
     people = _names(pack)
-    told = pack | {"about": about, "people": people, "seats": [_seat(seat, people) for seat in pack.get("seats", ())]}
+    told = pack | {"about": about, "people": people}
+    told["seats"] = [_seat(seat, people) | _left(seat, pack) for seat in pack.get("seats", ())]
     told["log"] = [_entry(line, told["seats"]) for line in pack.get("log", ())]
     told["timings"] = [_timing(one, told["seats"]) for one in pack.get("timings", ())]
     told["chat"] = [_said(line, people, pack.get("line")) for line in pack.get("chat", ())]
@@ -37,6 +38,12 @@ def _moment(instant: int) -> datetime:
 def _seat(seat: Json, people: dict[int, str]) -> Json:
     name = people.get(seat["user"], GONE) if "user" in seat else ""
     return seat | {"name": name, "place": seat["seat"] + 1}
+
+
+def _left(seat: Json, pack: Json) -> Json:
+    """Return by what who sat there left; evidence of old tells it of the one alone whose leaving ended the match."""
+    ended = pack.get("ended") or {}
+    return {"left": seat.get("left") or (ended["by"] if ended.get("seat") == seat["seat"] else "")}
 
 
 def _entry(line: Json, seats: list[Json]) -> Json:

@@ -107,6 +107,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     bot: str | UnsetType = UNSET
     stand_in: bool | UnsetType = UNSET
     gave_up: bool | UnsetType = UNSET
+    left: Literal["resign", "time", "absence", "claim"] | UnsetType = UNSET
     empty: bool | UnsetType = UNSET
     kept: str | UnsetType = UNSET
     seat: int | UnsetType = UNSET
@@ -122,14 +123,14 @@ class Ended(msgspec.Struct, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct):
-    """By seat: the place, 1 is the best, and the score of the game's own kind."""
+    """By seat, as the rules have it: the place, 1 is the best, and the score of the game's own kind."""
 
     places: list[int]
     scores: list[int]
 
 
 class Card(msgspec.Struct, omit_defaults=True):
-    """A match as lists show it. `turn`: it waits for the caller's move."""
+    """A match as lists show it. `turn`: it waits for the caller's move. `places`: by seat, as they count."""
 
     match: MatchId
     game: str
@@ -144,6 +145,7 @@ class Card(msgspec.Struct, omit_defaults=True):
     seat: int | UnsetType = UNSET
     deadline: Instant | UnsetType = UNSET
     outcome: Outcome | UnsetType = UNSET
+    places: list[int] | UnsetType = UNSET
     ended: Ended | UnsetType = UNSET
 
 
@@ -189,6 +191,7 @@ class Frame(msgspec.Struct, omit_defaults=True):
     rematch: dict[str, Any] | UnsetType = UNSET
     ended: Ended | UnsetType | None = UNSET
     outcome: Outcome | UnsetType = UNSET
+    places: list[int] | UnsetType = UNSET
     server_seed: str | UnsetType = UNSET
 
 

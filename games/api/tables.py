@@ -113,6 +113,6 @@ def card_json(card: MatchCard) -> dict[str, Any]:
         "match": card.id, "game": card.game, "status": card.status, "pace": card.pace, "clock": card.clock,
         "rated": card.rated, "seats": card.seats, "turn": card.your_turn, "opened": card.opened_at,
         "updated": card.updated_at, "seat": card.your_seat, "deadline": card.deadline, "outcome": card.outcome,
-        "ended": card.ended,
+        "places": card.places, "ended": card.ended,
     }  # fmt: skip
     return {name: value for name, value in told.items() if value is not None}

@@ -123,7 +123,7 @@ def _move(loaded: Loaded, entry: Entry) -> list[Event]:
 def _give_up(loaded: Loaded, entry: Entry) -> list[Event]:
     """End the match for the side of `seat`, which resigned, ran out of time or did not come back (`by`)."""
     seat = entry.body["seat"]
-    loaded.occupants[seat].gave_up = True
+    loaded.occupants[seat].gave_up, loaded.occupants[seat].left = True, entry.body["by"]
     teams = loaded.facts.teams
     left = {teams[s] for s, occupant in enumerate(loaded.occupants) if occupant.gave_up}
     lost = left - loaded.sides_held() | {teams[seat]}  # a team of which somebody still plays has not lost
@@ -134,7 +134,7 @@ def _give_up(loaded: Loaded, entry: Entry) -> list[Event]:
 def _take_over(loaded: Loaded, entry: Entry) -> list[Event]:
     """Let a bot play on for a seat, so that the others' match goes on; who resigned has no way back."""
     occupant = loaded.occupants[entry.body["seat"]]
-    occupant.gave_up, occupant.bot = True, entry.body["policy"]
+    occupant.gave_up, occupant.left, occupant.bot = True, entry.body["by"], entry.body["policy"]
     occupant.returnable = entry.body["by"] != "resign" and occupant.returns < RETURNS
     pace.settle(loaded, entry)
     clocks.rouse(loaded, entry.at)
@@ -144,7 +144,7 @@ def _take_over(loaded: Loaded, entry: Entry) -> list[Event]:
 def _take_back(loaded: Loaded, entry: Entry) -> list[Event]:
     """Let a person play on in the bot's place."""
     occupant = loaded.occupants[entry.seat]
-    occupant.gave_up, occupant.returnable, occupant.bot = False, False, ""
+    occupant.gave_up, occupant.left, occupant.returnable, occupant.bot = False, "", False, ""
     occupant.returns += 1
     clocks.readmit(loaded, entry.seat, entry.at)
     return []

@@ -75,6 +75,7 @@ class Occupant:
     returnable: bool = False  # and the person may take it back from the bot
     returns: int = 0  # how often they did
     kept: int | None = None  # the person for whom the seat is kept while it is empty
+    left: str = ""  # by what they gave up: "resign", "time", "absence" (a bot plays on) or "claim" (they had lost)
 
     @property
     def empty(self) -> bool:
@@ -220,7 +221,7 @@ _PLAIN = (
 )  # fmt: skip
 
 
-SNAPSHOT = 6  # rises when what a snapshot holds changes: an older one is then not used, the log is replayed
+SNAPSHOT = 7  # rises when what a snapshot holds changes: an older one is then not used, the log is replayed
 
 
 def to_snapshot(loaded: Loaded) -> dict[str, Any]:
@@ -228,7 +229,7 @@ def to_snapshot(loaded: Loaded) -> dict[str, Any]:
     snapshot = {name: getattr(loaded, name) for name in _PLAIN}
     snapshot["format"] = [SNAPSHOT, loaded.facts.game.version]
     snapshot["occupants"] = [
-        [o.user, o.bot, o.ready, o.salt, o.gave_up, o.returnable, o.returns, o.kept] for o in loaded.occupants
+        [o.user, o.bot, o.ready, o.salt, o.gave_up, o.returnable, o.returns, o.kept, o.left] for o in loaded.occupants
     ]
     snapshot["state"] = None if loaded.state is None else codec.state_to_json(loaded.state)
     snapshot["outcome"] = None if loaded.outcome is None else codec.outcome_to_json(loaded.outcome)

@@ -25,9 +25,9 @@ LOGGED = 400  # entries of the log, the last ones
 LINES = 20  # said before a line, and as many after it
 _FACTS = (
     "match", "game", "options", "pace", "clock", "listed", "watchers", "talk", "rated", "number", "ply", "status",
-    "ended", "outcome",
+    "ended", "outcome", "places",
 )  # fmt: skip
-_SEAT = ("seat", "team", "guest", "bot", "stand_in", "gave_up", "empty")
+_SEAT = ("seat", "team", "guest", "bot", "stand_in", "gave_up", "left", "empty")
 _THINKING = ("start", "move", "pause", "take_over", "take_back")  # entries after which somebody thinks anew
 Json = dict[str, Any]
 Moment = tuple[int, int, int, int | None]  # number, seat and instant of an entry; of a move its time in ms

@@ -91,9 +91,9 @@ def exact_instant(milliseconds: int) -> str:
 @register.filter
 def result_words(card: MatchCard) -> str:
     """Return how a match ended, from the viewer's side where the viewer played."""
-    if card.outcome is None:
+    places = card.places
+    if places is None:
         return gettext("Stopped")
-    places = card.outcome["places"]
     if set(places) == {1}:
         return gettext("A draw")
     if card.your_seat is None:

@@ -2,6 +2,7 @@
 
 import { icon, make } from "./dom.js";
 import { missedWords } from "./gathering.js";
+import { placesOf } from "./places.js";
 import { playAgain } from "./rematch.js";
 
 /** Draw the banner of a finished or stopped match into `root`, where it has changed; `config` has the addresses. */
@@ -23,8 +24,8 @@ function drawOutcome(root, frame, config) {
     links.append(make("a", file, icon("download"), gettext("Record")));
     links.append(make("a", { class: "button plain", href: config.deal, text: gettext("Check the deal") }));
   }
-  const how = make("p", { class: "soft", text: manner(frame) });
-  const words = make("div", {}, make("h2", { text: headline(frame) }), how, ...reasons(frame), frame.rated && config.ratings, asked);
+  const how = [manner(frame), leavers(frame)].filter(Boolean).map((text) => make("p", { class: "soft", text }));
+  const words = make("div", {}, make("h2", { text: headline(frame) }), ...how, ...reasons(frame), frame.rated && config.ratings, asked);
   root.replaceChildren(words, links);
 }
 
@@ -33,7 +34,7 @@ export function headline(frame) {
   if (["unfilled", "closed", "missed"].includes(frame.ended?.reason)) return gettext("The table is closed");
   if (frame.ended?.reason === "moderator" && !frame.view) return gettext("The table is closed");
   if (frame.status === "aborted" || !frame.outcome) return gettext("The match was stopped");
-  const winners = frame.seats.filter((seat) => frame.outcome.places[seat.seat] === 1);
+  const winners = frame.seats.filter((seat) => placesOf(frame)[seat.seat] === 1);
   if (winners.length === frame.seats.length) return gettext("A draw");
   if (winners.some((seat) => seat.seat === frame.seat)) return ownWin(winners);
   const names = winners.map((seat) => seat.name).join(", ");
@@ -61,6 +62,12 @@ export function manner(frame) {
   return sentences[by] ?? score(frame);
 }
 
+/** Return why the places are not what the board shows; "" where they are. */
+function leavers(frame) {
+  const moved = placesOf(frame).some((place, seat) => place !== frame.outcome.places[seat]);
+  return moved ? gettext("Who left and did not come back is placed behind all who stayed.") : "";
+}
+
 /** Return why a moderator has ended the match, for its players: nobody else is told. */
 function reasons({ interventions = [] }) {
   const ends = interventions.filter(({ kind }) => kind === "abort" || kind === "adjudicate");
@@ -83,7 +90,8 @@ function whyClosed(reason) {
 
 /** Return the scores of the teams, the winner's first, which may be the lowest: "2 : 1". */
 function score(frame) {
-  const { places, scores } = frame.outcome ?? { places: [], scores: [] };
+  const places = placesOf(frame);
+  const scores = frame.outcome?.scores ?? [];
   const byTeam = new Map(frame.seats.map(({ seat, team }) => [team, { place: places[seat], score: scores[seat] }]));
   const known = [...byTeam.values()].filter((team) => team.score !== undefined).sort((a, b) => a.place - b.place);
   return known.length ? interpolate(gettext("Score: %s"), [known.map((team) => team.score).join(" : ")]) : "";

@@ -105,14 +105,19 @@ function ownedMark(owner) {
   return make("span", { class: "mark bot" }, icon("bot"), make("bdi", { text }));
 }
 
-/** Return the small marks after a name: how strong, you, guest, bot, gave up. */
+/** Return by what somebody left: only who resigned gave up. */
+function leftWords({ stand_in: standIn, left }) {
+  if (standIn || left === "absence" || left === "claim") return gettext("away");
+  return left === "time" ? gettext("ran out of time") : gettext("gave up");
+}
+
+/** Return the small marks after a name: how strong, you, guest, bot, by what they left. */
 export function marks(seat, mine) {
   const shown = seat.strength ? [points(seat.strength)] : [];
   if (mine) shown.push(make("span", { class: "mark you", text: gettext("you") }));
   else if (seat.guest) shown.push(make("span", { class: "mark", text: gettext("guest") }));
   if (seat.bot_of) shown.push(ownedMark(seat.bot_of));
   if (seat.bot) shown.push(botMark(seat.bot));
-  if (seat.stand_in) shown.push(make("span", { class: "mark", text: gettext("away") }));
-  else if (seat.gave_up) shown.push(make("span", { class: "mark", text: gettext("gave up") }));
+  if (seat.gave_up) shown.push(make("span", { class: "mark", text: leftWords(seat) }));
   return shown;
 }

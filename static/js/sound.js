@@ -2,6 +2,7 @@
 
 import { icon } from "./dom.js";
 import { prefer, recall } from "./memory.js";
+import { placesOf } from "./places.js";
 import { TONES } from "./tones.js";
 
 const KEY = "sound";
@@ -76,8 +77,9 @@ export function hear({ kind, events = [], frame }, { soundOf, ended, turned }) {
   }
 }
 
-function hasWon({ seat, outcome }) {
-  return outcome?.places[seat] === 1 && !outcome.places.every((place) => place === 1); // else it is a draw
+function hasWon(frame) {
+  const places = placesOf(frame);
+  return places[frame.seat] === 1 && !places.every((place) => place === 1); // else it is a draw
 }
 
 function sing({ pitch, to, length, loud, wave }, start) {

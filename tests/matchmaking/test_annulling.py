@@ -105,6 +105,23 @@ def test_players_are_told_why_and_others_that_it_is_so(anna, boris, clara, mod):
     assert "change" not in told
 
 
+def test_it_stands_in_no_results(anna, boris, mod, django_assert_num_queries):
+    match = won(anna, boris)
+    won(boris, anna)
+    won(anna, boris, game="sequence", rated=False)
+    annulling.annul(mod, match, why=WHY)
+    with django_assert_num_queries(2):
+        told = {total.game: (total.played, total.won, total.lost) for total in history.totals(anna)}
+        score = history.score(history.against(history.played_by(anna, anna), boris))
+    assert told == {"blue-diamond": (1, 0, 1), "sequence": (1, 1, 0)}
+    assert (score.won, score.lost) == (1, 1)
+    page = Client().get("/people/anna/matches/?result=won").content.decode()
+    assert "Won: <strong>1</strong>" in page
+    assert f"/m/{match.id}/" in page, "it is found all the same, marked"
+    totals = Client().get("/api/v1/people/anna").json()["totals"]
+    assert sorted((total["won"], total["lost"]) for total in totals) == [(0, 1), (1, 0)]
+
+
 def test_by_the_page(anna, boris, mod):
     match = won(anna, boris)
     client = enter(mod)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop as N_  # noqa: N812 - gettext'
 
 from games.door.interventions import ADJUDICATED, STOPPED
 from games.door.loaded import Loaded
+from games.door.places import at_the_end
 from games.mail.outgoing.names import apart, one_line
 
 _BY = {
@@ -28,7 +29,7 @@ def result_words(loaded: Loaded, seat: int) -> str:
         return gettext("A moderator has stopped the match. It does not count for anybody.")
     if loaded.outcome is None:
         return gettext("The match was stopped without a result.")
-    places = loaded.outcome.places
+    places = at_the_end(loaded) or []
     if len(set(places)) == 1:
         return gettext("The match is a draw.")
     return gettext("You have won!") if places[seat] == 1 else gettext("You have lost this time.")
@@ -49,6 +50,7 @@ def result_lines(loaded: Loaded, names: Sequence[str]) -> tuple[str, ...]:
     why = [gettext(_BY[ended["by"]]) % told] if ended.get("by") in _BY else []
     why += reasons(loaded)
     score = gettext(loaded.facts.game.score_name)
-    order = sorted(range(len(names)), key=lambda seat: (outcome.places[seat], seat))
-    lines = [f"{outcome.places[seat]}. {names[seat]} ({score}: {outcome.scores[seat]})" for seat in order]
+    places = at_the_end(loaded) or []
+    order = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
+    lines = [f"{places[seat]}. {names[seat]} ({score}: {outcome.scores[seat]})" for seat in order]
     return (*why, *lines)
