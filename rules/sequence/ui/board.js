@@ -228,8 +228,14 @@ class Board {
     if (!plays.size || (chosen && !plays.has(chosen))) return; // the sentence says already why nothing can be played
     const fitting = chosen ? [] : this.hand.filter((card) => plays.get(card)?.has(cell));
     const card = fitting.find((each) => !jackKind(each));
-    if (card) this.toggle(this.hand.indexOf(card), byKey);
+    if (card) this.chooseFor(cell, card, byKey);
     else this.say(elsewhereWords(chosen, fitting.length > 0));
+  }
+
+  /** Chooses a card from where it goes; whoever came there by key stays there. */
+  chooseFor(cell, card, byKey) {
+    this.toggle(this.hand.indexOf(card));
+    if (byKey) this.walk.focus(cell);
   }
 
   /** Says something until the next choice; on a small screen too, where beside choices there is no room for more. */
