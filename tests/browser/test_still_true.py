@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.sentences import SENTENCES
+
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
@@ -40,3 +42,15 @@ def test_without_a_clock_blitz_announces_no_countdown(table: Table) -> None:
         table.show(view={"phase": phase}, clocks=timed)
         expect(notice(table).locator(".bz-clock")).to_have_text("5")
     table.show(view={"phase": "play"}, clocks=clocks)
+
+
+def test_a_step_back_in_a_replay_takes_its_sentence_along(table: Table) -> None:
+    before = {part: table.frame["view"][part] for part in ("row", "loose", "aside") if part in table.frame["view"]}
+    lying = {"row": [card for part in before.values() for card in part], "loose": [], "aside": []} if before else {}
+    for event, sentence in SENTENCES[table.game]:
+        table.show(event, view=dict(lying))
+        table.show(ply=table.frame["ply"] - 2, view=dict(before))
+        shown = " ".join(table.page.locator("#board [aria-live]").all_inner_texts())
+        assert not sentence or sentence.rpartition("Boris")[2] not in shown, (event, shown)
+        if table.game != "sequence":  # there the table itself tells the last move
+            assert not shown.strip(), (event, shown)

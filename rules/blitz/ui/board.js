@@ -82,6 +82,7 @@ class Board {
   /** Shows a frame and the events that led to it. */
   show(frame, events = []) {
     const before = events.some(({ type }) => type === "put") ? this.centre.seen() : new Map();
+    if (!events.length && frame.ply !== this.frame?.ply) this.forgetWords(); // moves were missed, or taken back in a replay
     this.frame = frame;
     this.sending.see(frame, events);
     this.noteCaller(events);
@@ -89,6 +90,11 @@ class Board {
     this.say(loudWords(frame, events));
     this.murmur.say(quietWords(frame, events));
     this.motion.show(events, { seat: frame.seat, before });
+  }
+
+  forgetWords() {
+    this.parts.said.textContent = "";
+    this.murmur.forget();
   }
 
   noteCaller(events) {
