@@ -189,7 +189,7 @@ class Board {
 
   /** Shows what can be done next: lit cells, sentence, buttons. */
   ask() {
-    this.parts.tray.classList.remove("seq-told");
+    this.unsay();
     this.grid.preview(null);
     this.lightCells();
     this.walk.reset();
@@ -242,6 +242,13 @@ class Board {
   say(words) {
     this.parts.said.textContent = words;
     this.parts.tray.classList.add("seq-told");
+  }
+
+  /** What was said of a choice is not true of the next one. */
+  unsay() {
+    const { classList } = this.parts.tray;
+    if (classList.contains("seq-told")) this.parts.said.textContent = "";
+    classList.remove("seq-told");
   }
 
   askFive(cell, lines) {
