@@ -127,7 +127,7 @@ def blue_diamond_turn(hand: Hand) -> None:
     """Choose a card on the cloth, then what it does by its name."""
     if not hand.sees(".bd-held[aria-pressed=true], [data-choice=pass]"):
         hand.reach(".bd-cloth button")
-        hand.press("ArrowRight")
+        hand.press("Home")
         hand.reach(".bd-usable", "ArrowRight")
         hand.press("Enter", "[data-choice]")
     if hand.sees("[data-choice=turned]") and hand.chance.random() < 0.4:

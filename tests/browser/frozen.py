@@ -68,6 +68,7 @@ class Table:
     def __init__(self, page: Page, game: str) -> None:
         self.page, self.game = page, game
         self.frame: Json = {}
+        self.asked: list[Json] = []  # what the page has asked since
         self.errors: list[str] = []
         self._socket: WebSocketRoute | None = None
         page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -93,6 +94,15 @@ class Table:
         """Send any other message."""
         assert self._socket
         self._socket.send(json.dumps(message))
+
+    def refuse(self) -> None:
+        """Refuse the move that the page has asked for."""
+        while not (moves := [asked for asked in self.asked if asked["type"] == "move"]):
+            self.page.wait_for_timeout(20)
+        self.asked.clear()
+        error = {"code": "illegal", "message": "No."}
+        self.say({"type": "refused", "token": moves[-1]["token"], "error": error})
+        self.page.locator("#toasts", has_text="No.").wait_for()
 
     def tell(self, *events: Json, **changes: Any) -> list[str]:
         """Send a move and return what the board's live regions then say, one after the other."""
@@ -139,7 +149,8 @@ class Table:
         return ready(frame) if ready else frame["seat"] in frame["turn"]
 
     def _answer(self, socket: WebSocketRoute, message: Json) -> None:
-        """Answer only what a page needs to stay calm; its moves stay on their way."""
+        """Answer only what a page needs to stay calm; its moves stay on their way, see `refuse`."""
+        self.asked.append(message)
         if message["type"] == "ping":
             socket.send(json.dumps({"type": "pong", "number": self.frame["number"]}))
 

@@ -13,6 +13,7 @@ import { Motion } from "./motion.js";
 import { Notice } from "./notice.js";
 import { Own } from "./own.js";
 import { Rivals } from "./rivals.js";
+import { Said } from "./said.js";
 import { Sending } from "./sending.js";
 import { soundMove } from "./sounds.js";
 import { goesWords, lateWords, loudWords, nowhereWords, quietWords, roundWords, totalWords } from "./words.js";
@@ -28,6 +29,7 @@ class Board {
     this.rivals = new Rivals(this.parts.rivals);
     this.notice = new Notice(this.parts.notice);
     this.murmur = new Murmur(this.parts.heard);
+    this.said = new Said(this.parts.said);
     this.motion = new Motion(new Air(this.parts.air), this.whereabouts());
     this.drag = new Drag(this.parts.layout, this.parts.air, this.dragCallbacks());
     this.keys = new Keys(this.keyCallbacks());
@@ -82,13 +84,24 @@ class Board {
   /** Shows a frame and the events that led to it. */
   show(frame, events = []) {
     const before = events.some(({ type }) => type === "put") ? this.centre.seen() : new Map();
+    if (!events.length && frame.ply !== this.frame?.ply) this.forgetWords(); // moves were missed, or taken back in a replay
     this.frame = frame;
     this.sending.see(frame, events);
     this.noteCaller(events);
     this.redraw();
-    this.say(loudWords(frame, events));
+    this.said.say(loudWords(frame, events), () => this.areStuck(events));
     this.murmur.say(quietWords(frame, events));
     this.motion.show(events, { seat: frame.seat, before });
+  }
+
+  forgetWords() {
+    this.said.forget();
+    this.murmur.forget();
+  }
+
+  /** Whether those of whom these events say that they have nothing to play still have nothing. */
+  areStuck(events) {
+    return events.filter(({ type }) => type === "stuck").every(({ seat }) => this.frame.view.seats[seat].stuck);
   }
 
   noteCaller(events) {
@@ -110,6 +123,7 @@ class Board {
     this.parts.round.textContent = roundWords(view);
     this.drawOwn(view);
     this.offer();
+    this.said.check();
   }
 
   drawOwn(view) {
@@ -158,10 +172,6 @@ class Board {
     return this.sending.sent.some(({ move }) => move.type === type);
   }
 
-  say(words) {
-    if (words) this.parts.said.textContent = words;
-  }
-
   /** A place was tapped: a target is played to, a card chosen; the second of two quick taps sends it to the centre. */
   tap(place) {
     if (!this.frame) return;
@@ -178,6 +188,7 @@ class Board {
 
   choose(place) {
     this.chosenAt = performance.now();
+    this.said.goOn();
     this.select(place);
     const card = this.area && cardsIn(this.area, place).at(-1);
     if (!card || this.frame.view.phase !== "play") return;
@@ -187,10 +198,14 @@ class Board {
 
   refuse(place, card) {
     if (this.sending.touches(place)) return;
-    this.say(nowhereWords(card));
+    this.said.refuse(nowhereWords(card), () => this.fitsNowhere(place, card));
     if (wantsCalm()) return;
     const frames = [0, -4, 4, -2, 0].map((x) => ({ translate: `${x}px` }));
     this.placeOf(place).element.animate(frames, 220);
+  }
+
+  fitsNowhere(place, card) {
+    return cardsIn(this.area, place).at(-1) === card && !targetsFrom(this.free, place).size;
   }
 
   select(place) {
@@ -217,6 +232,7 @@ class Board {
 
   /** Sends a move and shows it at once; `rect` is where a hand has dropped the cards. */
   send(move, rect) {
+    this.said.goOn();
     const place = sourceOf(move);
     const from = rect ?? (place && this.placeOf(place).rect());
     this.sending.send(move, this.frame.view.seats[this.frame.seat]);
@@ -245,7 +261,7 @@ class Board {
     const from = refused?.cards.length ? this.placeOf(this.landing(refused.move))?.rect() : undefined;
     this.redraw();
     if (!from) return;
-    this.say(lateWords(refused.cards[0]));
+    this.said.refuse(lateWords(refused.cards[0]));
     this.travel(refused.cards, from, sourceOf(refused.move));
   }
 

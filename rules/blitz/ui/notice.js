@@ -5,7 +5,7 @@ import { html } from "../js/board/drawing.js";
 import { seatName } from "../js/board/texts.js";
 import { drawEmblem, drawSign } from "./cards.js";
 import { timeLeft } from "./model.js";
-import { overWords } from "./words.js";
+import { dealtWords, overWords } from "./words.js";
 
 const TICK = 100;
 
@@ -40,20 +40,27 @@ export class Notice {
     this.caller = caller;
     clearInterval(this.ticking);
     this.root.hidden = phase === "play";
-    const sign = `${phase} ${round} ${this.caller}`;
-    if (sign !== this.sign) this.root.replaceChildren(...this.contents(frame));
+    const left = phase === "ready" || phase === "pause" ? timeLeft(frame) : undefined;
+    const sign = `${phase} ${round} ${this.caller} ${left === undefined}`;
+    if (sign !== this.sign) this.root.replaceChildren(...this.contents(frame, left !== undefined));
     this.sign = sign;
-    if (phase === "ready" || phase === "pause") this.count(timeLeft(frame));
+    this.count(left);
   }
 
-  contents(frame) {
+  /** What is shown; only `timed` is something about to begin, which in a replay nothing is. */
+  contents(frame, timed) {
     const { phase } = frame.view;
     this.clock = html("span", "bz-clock number", { role: "timer", "aria-live": "off" });
     if (phase === "play") return [];
-    if (phase === "ready") return [drawSign("bolt"), this.sentence(gettext("Look at your cards: the round begins in"))];
+    if (phase === "ready") return [drawSign("bolt"), this.beginning(frame, timed)];
     const title = this.caller === undefined ? gettext("The round is over") : overWords(frame, this.caller ?? undefined);
-    const next = phase === "pause" ? [this.sentence(gettext("The next round is dealt in"))] : [];
+    const next = timed ? [this.sentence(gettext("The next round is dealt in"))] : [];
     return [html("h3", "", {}, title), scoreTable(frame), ...next];
+  }
+
+  beginning({ view }, timed) {
+    if (!timed) return html("p", "", {}, dealtWords(view));
+    return this.sentence(gettext("Look at your cards: the round begins in"));
   }
 
   sentence(words) {

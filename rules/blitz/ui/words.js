@@ -88,8 +88,11 @@ export const overWords = (frame, seat) => {
     : fill(gettext("%(name)s: “Blitz!” The round is over."), { name: nameOf(frame, seat) });
 };
 
+/** That a round is dealt and not begun. */
+export const dealtWords = ({ round }) => fill(gettext("Round %(round)s is dealt."), { round });
+
 const LOUD = {
-  dealt: (frame, { round }) => fill(gettext("Round %(round)s is dealt."), { round }),
+  dealt: (frame, event) => dealtWords(event),
   started: () => gettext("“Blitz!” Go!"),
   stuck: stuckWords,
   reshuffled: () => gettext("All reserves are shuffled."),

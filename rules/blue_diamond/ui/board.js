@@ -29,7 +29,7 @@ class Board {
       move: (move) => this.send(move),
       turn: (turned) => this.choose(this.chosen, turned),
       back: () => this.choose(null),
-      home: () => root.querySelector(".bd-usable"),
+      leave: () => this.goHome(),
     });
     this.drag = new Drag(this.parts.cloth, { start: (card) => this.lift(card), places: () => this.places() });
     this.listen();
@@ -163,6 +163,7 @@ class Board {
   choose(card, turned = false) {
     if (!this.frame?.view || this.waiting || this.resting) return;
     const before = this.chosen;
+    this.home = card ?? before ?? this.home;
     this.chosen = card;
     this.turned = card !== null && turned;
     if (before !== null && before !== undefined) this.cards.preview(before, false);
@@ -176,8 +177,8 @@ class Board {
     const putting = moves.some(({ end }) => end !== undefined);
     this.markCards(putting);
     this.markEnds();
-    if (this.chosen === null) this.tray.ask(openPrompt(this.frame), this.tray.plainButtons(this.frame));
-    else this.tray.ask(cardPrompt(this.shown(this.chosen), moves, this.frame.view), this.answers(putting));
+    if (this.chosen === null) this.tray.ask(openPrompt(this.frame), this.tray.plainButtons(this.frame), null);
+    else this.tray.ask(cardPrompt(this.shown(this.chosen), moves, this.frame.view), this.answers(putting), this.chosen);
   }
 
   answers(putting) {
@@ -207,6 +208,12 @@ class Board {
       this.parts[end].tabIndex = -1;
     });
     keepTabStop(this.stops(), this.cards.elements.get(this.chosen));
+  }
+
+  /** Puts the focus on the card that was chosen last, or on one that can be: no press of a card alone moves. */
+  goHome() {
+    const usable = this.root.querySelector(".bd-usable") ?? this.root.querySelector(".bd-held");
+    (this.cards.elements.get(this.home) ?? usable)?.focus({ preventScroll: true });
   }
 
   /** A tap beside the cards chooses none; what was tapped may have been drawn anew by now. */
@@ -251,7 +258,7 @@ class Board {
   put(end) {
     const move = putsAt(this.moves, end)[this.turned ? "turned" : "plain"];
     if (!move) return;
-    if (this.parts[end] === document.activeElement) this.tray.focus(); // the ends may go
+    if (this.parts[end] === document.activeElement) this.goHome(); // the ends may go
     this.send(move);
   }
 

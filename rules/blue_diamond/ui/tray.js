@@ -27,30 +27,32 @@ export const cardPrompt = (shown, moves, view) => {
 };
 
 export class Tray {
-  /** Fills "prompt" and "choices"; reports through on.move(move), on.turn(turned), on.back(); on.home() is a card. */
+  /** Fills "prompt" and "choices"; tells on.move(move), on.turn(turned), on.back(), and on.leave() to take the focus. */
   constructor(parts, on) {
     this.parts = parts;
     this.on = on;
   }
 
-  /** Asks for something: a sentence and the buttons that answer it. */
-  ask(prompt, buttons) {
+  /** Asks for something, of a card or without one: a sentence and the buttons that answer it. */
+  ask(prompt, buttons, card) {
     const held = this.parts.choices.contains(document.activeElement);
-    const key = document.activeElement?.dataset?.choice;
+    const key = card === this.card ? document.activeElement?.dataset?.choice : undefined;
+    this.card = card;
     this.parts.prompt.textContent = prompt;
     this.parts.choices.replaceChildren(...buttons);
     if (held) this.refocus(key);
   }
 
+  /** The focus stays with an answer while the question is the same; never is it put on another, which would move. */
   refocus(key) {
     const same = key && this.parts.choices.querySelector(`[data-choice="${key}"]`);
-    const next = same || this.parts.choices.querySelector("button") || this.on.home() || this.parts.choices;
-    next.focus({ preventScroll: true });
+    if (same) same.focus({ preventScroll: true });
+    else this.on.leave();
   }
 
   /** Puts the focus on the first answer. */
   focus() {
-    this.refocus();
+    this.parts.choices.querySelector("button")?.focus({ preventScroll: true });
   }
 
   /** The buttons of a turn in which no card is chosen. */

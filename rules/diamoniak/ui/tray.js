@@ -26,7 +26,7 @@ const promptOf = (frame, choices) => {
 };
 
 export class Tray {
-  /** Fills the parts "prompt", "toll" and "choices"; on.move(move) and on.take(index) are told of taps. */
+  /** Fills the parts "prompt", "toll" and "choices" of "tray"; on.move(move) and on.take(index) are told of taps. */
   constructor(parts, on) {
     this.parts = parts;
     this.on = on;
@@ -34,7 +34,7 @@ export class Tray {
 
   /** Asks what is next; `laid` are the cards already laid down for the witch. */
   ask(frame, choices, laid) {
-    const held = [this.parts.choices, this.parts.toll].some((part) => part.contains(document.activeElement));
+    const held = this.parts.tray.contains(document.activeElement);
     const key = document.activeElement?.dataset?.choice;
     this.parts.prompt.textContent = promptOf(frame, choices);
     this.drawToll(frame, choices, laid);
@@ -47,9 +47,10 @@ export class Tray {
     (same || this.refuge()).focus({ preventScroll: true });
   }
 
-  /** Where the focus goes when what held it is gone. */
+  /** Where the focus goes when what held it is gone: to what can be laid down or taken back, never to what moves. */
   refuge() {
-    return this.parts.choices.querySelector("button:enabled") ?? this.parts.choices;
+    const laid = [...this.parts.toll.querySelectorAll("button")].at(-1);
+    return this.parts.own.querySelector(".dk-payable") ?? laid ?? this.parts.tray;
   }
 
   drawToll(frame, choices, laid) {

@@ -45,7 +45,7 @@ class Board {
   show(frame, events = [], { finish } = {}) {
     const before = this.frame?.view;
     this.frame = frame;
-    if (!events.length && frame.ply !== this.ply) this.forgetVerdict(); // moves were missed
+    if (!events.length && frame.ply !== this.ply) this.forgetTold(); // moves were missed, or taken back in a replay
     this.ply = frame.ply;
     this.claim.see(frame);
     this.table.draw(frame.view);
@@ -120,6 +120,13 @@ class Board {
     this.sentences = [verdictWords(this.frame, event)]; // who grabbed was clear if it was judged at once
     this.murmur.say(whyWords(claim));
     this.murmur.say(consequenceWords(this.frame, event));
+  }
+
+  forgetTold() {
+    this.forgetVerdict();
+    this.pointed = this.finish = undefined;
+    this.parts.said.textContent = "";
+    this.murmur.forget();
   }
 
   forgetVerdict() {

@@ -24,9 +24,11 @@ export class Table {
     this.fit();
   }
 
-  /** Shows the open cards of a view; those there stay as they are; cleared, they leave the focus to the diamond. */
+  /** Shows the open cards of a view; those there stay as they are. Cleared, they leave the focus to the empty table. */
   draw(view) {
-    keepFocus(this.root, () => this.lay(view), () => this.claim.querySelector("button"));
+    const waiting = document.activeElement === this.root;
+    keepFocus(this.root, () => this.lay(view), () => this.root); // the diamond would be grabbed by the next press
+    if (waiting) this.focus();
   }
 
   lay({ open, filling }) {

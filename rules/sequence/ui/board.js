@@ -189,7 +189,7 @@ class Board {
 
   /** Shows what can be done next: lit cells, sentence, buttons. */
   ask() {
-    this.parts.tray.classList.remove("seq-told");
+    this.unsay();
     this.grid.preview(null);
     this.lightCells();
     this.walk.reset();
@@ -228,14 +228,27 @@ class Board {
     if (!plays.size || (chosen && !plays.has(chosen))) return; // the sentence says already why nothing can be played
     const fitting = chosen ? [] : this.hand.filter((card) => plays.get(card)?.has(cell));
     const card = fitting.find((each) => !jackKind(each));
-    if (card) this.toggle(this.hand.indexOf(card), byKey);
+    if (card) this.chooseFor(cell, card, byKey);
     else this.say(elsewhereWords(chosen, fitting.length > 0));
+  }
+
+  /** Chooses a card from where it goes; whoever came there by key stays there. */
+  chooseFor(cell, card, byKey) {
+    this.toggle(this.hand.indexOf(card));
+    if (byKey) this.walk.focus(cell);
   }
 
   /** Says something until the next choice; on a small screen too, where beside choices there is no room for more. */
   say(words) {
     this.parts.said.textContent = words;
     this.parts.tray.classList.add("seq-told");
+  }
+
+  /** What was said of a choice is not true of the next one. */
+  unsay() {
+    const { classList } = this.parts.tray;
+    if (classList.contains("seq-told")) this.parts.said.textContent = "";
+    classList.remove("seq-told");
   }
 
   askFive(cell, lines) {

@@ -21,6 +21,8 @@ const cardLabel = (card, dead) => {
   return words.join(", ");
 };
 
+const labelOf = (element) => element.getAttribute("aria-label") ?? element.textContent;
+
 const button = (text, onClick, { strong = false, label, ...data } = {}) => {
   const element = html("button", strong ? "seq-button seq-strong" : "seq-button", { type: "button" }, text);
   if (label) element.setAttribute("aria-label", label);
@@ -74,10 +76,10 @@ export class Tray {
     this.buttons[Math.min(index ?? 0, this.buttons.length - 1)]?.focus();
   }
 
-  /** Puts the focus on the card that Tab reaches, or without cards on a choice; the page does not scroll. */
+  /** Puts the focus on the card that Tab reaches, or beside the answers, which would move; the page does not scroll. */
   focusStop() {
     const card = this.buttons.find((element) => element.tabIndex === 0);
-    (card ?? this.firstChoice() ?? this.parts.hand).focus({ preventScroll: true });
+    (card ?? this.parts.tray).focus({ preventScroll: true });
   }
 
   firstChoice() {
@@ -91,12 +93,16 @@ export class Tray {
 
   /** Asks for something: a sentence and the buttons that answer it. */
   ask(prompt, buttons) {
-    const held = this.parts.choices.contains(document.activeElement);
+    const held = this.parts.choices.contains(document.activeElement) && labelOf(document.activeElement);
     this.parts.prompt.textContent = prompt;
     this.parts.choices.dir = buttons.some(({ dataset }) => dataset.choose || dataset.column) ? "ltr" : "";
     this.parts.choices.replaceChildren(...buttons);
-    if (!held) return;
-    if (buttons.length) buttons[0].focus({ preventScroll: true });
+    if (held) this.refocus(buttons.find((element) => labelOf(element) === held));
+  }
+
+  /** The focus stays with an answer that is still there; never is it put on another, which would move. */
+  refocus(same) {
+    if (same) same.focus({ preventScroll: true });
     else this.focusStop();
   }
 

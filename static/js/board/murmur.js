@@ -34,6 +34,13 @@ export class Murmur {
     this.pausing = this.waiting.length ? this.speak() : undefined;
   }
 
+  /** Takes back what was said last, too: it is of another moment. */
+  forget() {
+    this.stop();
+    this.pausing = undefined;
+    this.region.textContent = "";
+  }
+
   /** Says nothing more. */
   stop() {
     clearTimeout(this.pausing);
