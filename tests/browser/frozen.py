@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
@@ -150,9 +151,15 @@ class Table:
 
     def _answer(self, socket: WebSocketRoute, message: Json) -> None:
         """Answer only what a page needs to stay calm; its moves stay on their way, see `refuse`."""
-        self.asked.append(message)
         if message["type"] == "ping":
             socket.send(json.dumps({"type": "pong", "number": self.frame["number"]}))
+        else:
+            self.asked.append(message)
+
+
+def only(*games: str) -> pytest.MarkDecorator:
+    """Mark a test that takes `table` as one of some games alone."""
+    return pytest.mark.parametrize("table", games, indirect=True, scope="session")
 
 
 @contextmanager

@@ -22,7 +22,7 @@ GAP = """links => links.map(link => {
 CALL = "from tests.games.left_tables import furnish; furnish()"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")  # of one site: its people are made once
 def left(embedded_stack: Stack) -> dict[str, str]:
     """Return the match's id and the session of the one whose stand-in came first by the rules."""
     told: dict[str, str] = json.loads(

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.by_keys import FOCUS, Hand
+from tests.browser.frozen import only
 
 if TYPE_CHECKING:
     from tests.browser.frozen import Table
@@ -44,10 +45,9 @@ def lay(table: Table, state: Json) -> Hand:
     return Hand(table.page)
 
 
+@only("blue-diamond")
 @pytest.mark.parametrize("state", [LOOSE_CARDS, WITH_PASS, ROW_OF_SIX], ids=["loose", "with pass", "row"])
 def test_in_blue_diamond_escape_leads_back_to_the_card(table: Table, state: Json) -> None:
-    if table.game != "blue-diamond":
-        return
     hand, card = lay(table, state), table.page.locator(".bd-usable").nth(1)
     for back in ("Escape", "Enter"):
         card.focus()
@@ -60,9 +60,8 @@ def test_in_blue_diamond_escape_leads_back_to_the_card(table: Table, state: Json
     assert not table.asked
 
 
+@only("blue-diamond")
 def test_in_blue_diamond_the_focus_is_on_a_card_when_the_answers_go(table: Table) -> None:
-    if table.game != "blue-diamond":
-        return
     hand = lay(table, ROW_OF_SIX)
     hand.reach("[data-choice=pass]")
     hand.press("Enter")
@@ -75,9 +74,8 @@ def test_in_blue_diamond_the_focus_is_on_a_card_when_the_answers_go(table: Table
     assert table.page.evaluate(FOCUS, "[data-choice=pass]")[2]
 
 
+@only("blue-diamond")
 def test_in_blue_diamond_a_refusal_leads_back_to_the_card(table: Table) -> None:
-    if table.game != "blue-diamond":
-        return
     hand = lay(table, ROW_OF_SIX)
     table.page.locator(".bd-usable").nth(2).focus()
     hand.press("Enter", "[data-choice=flip]")
@@ -87,18 +85,16 @@ def test_in_blue_diamond_a_refusal_leads_back_to_the_card(table: Table) -> None:
     expect(table.page.locator(".bd-usable").nth(2)).to_be_focused()
 
 
+@only("blue-diamond")
 def test_in_blue_diamond_the_next_card_is_not_put_by_the_press_that_put_the_last(table: Table) -> None:
-    if table.game != "blue-diamond":
-        return
     lay(table, {**LOOSE_CARDS, "legal": put("place", 4)})
     table.page.locator("[data-choice=right]").focus()
     table.show({"type": "set_aside", "card": 1}, legal=put("place", 5))
     assert not table.page.evaluate(FOCUS, "[data-choice=right]")[2], "that is another card's by now"
 
 
+@only("sequence")
 def test_in_sequence_an_answer_keeps_the_focus_when_a_frame_comes_and_lends_it_to_no_other(table: Table) -> None:
-    if table.game != "sequence":
-        return
     page = table.page
     page.locator(".seq-usable:not([data-card^=J])").first.click()
     answer = page.locator("[data-choose]").last
@@ -109,9 +105,8 @@ def test_in_sequence_an_answer_keeps_the_focus_when_a_frame_comes_and_lends_it_t
     assert page.evaluate(FOCUS, ".seq-held")[2], "to pass is another answer"
 
 
+@only("sequence")
 def test_in_sequence_a_cell_that_chooses_its_card_keeps_the_focus(table: Table) -> None:
-    if table.game != "sequence":
-        return
     page = table.page
     card = next(card for card in table.frame["view"]["hand"] if card[0] != "J")
     table.show(legal=[{"type": "play", "card": card, "cell": cell} for cell in ("b3", "h8")], turn=[0])
@@ -122,9 +117,8 @@ def test_in_sequence_a_cell_that_chooses_its_card_keeps_the_focus(table: Table) 
         page.keyboard.press("Escape")
 
 
+@only("sequence")
 def test_in_sequence_without_cards_no_move_is_focused(table: Table) -> None:
-    if table.game != "sequence":
-        return
     page, cards = table.page, table.frame["view"]["hand"]
     page.locator(".seq-held").first.press("Escape")
     table.show(view={"hand": cards}, legal=[{"type": "draw"}], turn=[0])
@@ -151,9 +145,8 @@ def pay(table: Table) -> Hand:
     return Hand(table.page)
 
 
+@only("diamoniak")
 def test_in_diamoniak_nothing_is_paid_or_drawn_by_one_press_too_many(table: Table) -> None:
-    if table.game != "diamoniak":
-        return
     hand = pay(table)
     table.page.locator(".dk-payable").focus()
     hand.press("Enter", ".dk-payable")
@@ -171,9 +164,8 @@ def test_in_diamoniak_nothing_is_paid_or_drawn_by_one_press_too_many(table: Tabl
     assert table.page.evaluate(FOCUS, ".dk-payable")[2]
 
 
+@only("diamoniak")
 def test_in_diamoniak_the_focus_waits_beside_the_answers_and_is_drawn_around_words(table: Table) -> None:
-    if table.game != "diamoniak":
-        return
     view = {"phase": "drawing", "drawn": ["diamond"]}
     hand = pay(table)
     table.show(view=view, legal=[{"type": "draw"}, {"type": "stop"}], turn=[0])
@@ -190,9 +182,8 @@ def test_in_diamoniak_the_focus_waits_beside_the_answers_and_is_drawn_around_wor
     assert table.page.evaluate(FOCUS, ".dk-payable")[2], "not on the fairy, whom nobody has called"
 
 
+@only("red-handed")
 def test_in_red_handed_a_cleared_table_does_not_lend_the_focus_to_the_diamond(table: Table) -> None:
-    if table.game != "red-handed":
-        return
     page, filling = table.page, table.frame["view"]["filling"]
     codes = [{"n": n, "code": code, "owner": 0} for n, code in enumerate(["Tr2", "Dg1"])]
     table.show(view={"open": codes})

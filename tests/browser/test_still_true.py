@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.frozen import only
 from tests.browser.sentences import SENTENCES
 
 if TYPE_CHECKING:
@@ -28,9 +29,8 @@ def notice(table: Table) -> Locator:
     return table.page.locator("#board [data-part=notice]")
 
 
+@only("blitz")
 def test_without_a_clock_blitz_announces_no_countdown(table: Table) -> None:
-    if table.game != "blitz":
-        return
     clocks = table.frame["clocks"]
     for phase, words in (("ready", "Round 1 is dealt."), ("pause", "The round is over")):
         table.show(view={"phase": phase, "points": [[0, 0]]}, **UNTIMED)
@@ -70,9 +70,8 @@ def seats(table: Table, *, mine: dict[str, Any] | None = None, theirs: dict[str,
     return {"phase": "play", "seats": [{**own, **OWN, **(mine or {})}, {**other, "stuck": False, **(theirs or {})}]}
 
 
+@only("blitz")
 def test_in_blitz_a_refusal_is_said_as_long_as_it_is_true(table: Table) -> None:
-    if table.game != "blitz":
-        return
     page = table.page
     table.show(view=seats(table), legal=[{"type": "turn"}])
     page.locator("[data-place=blitz]").click()
@@ -92,9 +91,8 @@ def test_in_blitz_a_refusal_is_said_as_long_as_it_is_true(table: Table) -> None:
     expect(said(table)).to_have_text("")
 
 
+@only("blitz")
 def test_in_blitz_nobody_has_nothing_to_play_after_they_have_played(table: Table) -> None:
-    if table.game != "blitz":
-        return
     for seat, who, words in (
         (0, "mine", "You say that you have nothing to play."),
         (1, "theirs", "has nothing to play."),
@@ -107,9 +105,8 @@ def test_in_blitz_nobody_has_nothing_to_play_after_they_have_played(table: Table
         expect(said(table)).to_have_text("")
 
 
+@only("blitz")
 def test_in_blitz_that_a_card_came_too_late_is_said_until_the_next_deed(table: Table) -> None:
-    if table.game != "blitz":
-        return
     page = table.page
     table.show(view={**seats(table), "centre": []}, legal=[{"type": "centre", "from": "blitz", "to": "new"}])
     page.locator("[data-place=blitz]").click()
@@ -121,9 +118,8 @@ def test_in_blitz_that_a_card_came_too_late_is_said_until_the_next_deed(table: T
     expect(said(table)).to_have_text("")
 
 
+@only("sequence")
 def test_in_sequence_a_refusal_goes_with_the_choice_it_was_about(table: Table) -> None:
-    if table.game != "sequence":
-        return
     page = table.page
     card = next(card for card in table.frame["view"]["hand"] if card[0] != "J")
     table.show(legal=[{"type": "play", "card": card, "cell": "b3"}], turn=[0])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.registry import GAMES as RULES
-from tests.browser.frozen import PAUSE, Table
+from tests.browser.frozen import PAUSE, Table, only
 from tests.browser.sentences import SENTENCES
 
 pytestmark = pytest.mark.live
@@ -45,9 +45,8 @@ def test_each_event_is_told_in_a_sentence(table: Table) -> None:
         assert sentence in told if sentence else not told, (event, told)
 
 
+@only("red-handed")
 def test_a_judged_claim_is_said_with_what_could_be_seen_on_it(table: Table) -> None:
-    if table.game != "red-handed":
-        return
     codes = [{"n": n, "code": code, "owner": 0} for n, code in enumerate(["Tr2", "Dr2", "Fr1"])]
     table.show(view={"open": codes})
     missed = {"type": "missed", "seat": 1, "reason": "cards", "taken": 3}
@@ -62,9 +61,8 @@ def test_a_judged_claim_is_said_with_what_could_be_seen_on_it(table: Table) -> N
     )
 
 
+@only("sequence")  # elsewhere all that happens is open
 def test_a_drawn_card_is_named_to_nobody_else(table: Table) -> None:
-    if table.game != "sequence":
-        return  # where all that happens is open
     options = table.frame["options"]
     told = table.tell({"type": "drew", "seat": 1}, options=options | {"draw": "manual"})
     table.show({"type": "passed", "seat": 1}, options=options)
