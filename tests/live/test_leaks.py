@@ -15,8 +15,8 @@ from tests.live.sleepers import resident
 
 pytestmark = [pytest.mark.live, pytest.mark.alone]
 SOAK = os.environ.get("SOAK") == "1"
-ROUNDS, EACH, WARM = (120, 100, 20) if SOAK else (6, 50, 3)  # visits a round; rounds before memory counts
-MOST = 1024 if SOAK else 32 * 1024  # KiB a minute of twenty visits a second: of few, memory grows in steps of a MiB
+ROUNDS, EACH, WARM = (120, 100, 20) if SOAK else (40, 50, 20)  # visits a round; rounds before memory counts
+MOST = 1024 if SOAK else 8 * 1024  # KiB a minute of twenty visits a second: of few, memory grows in steps of a MiB
 VISITS_A_MINUTE = 1200
 CONNECTIONS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
 POOL = 40  # of both servers with their pools, the workers, the clock
