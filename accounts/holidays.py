@@ -7,7 +7,6 @@ begun or put off a match that goes on, also if it ends early: else the same thir
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from datetime import date, datetime, time, timedelta, tzinfo
 
 from django.core.exceptions import ValidationError
@@ -22,7 +21,7 @@ from accounts.models import Holiday, User
 MOST_DAYS = 30  # of a person in a calendar year
 AHEAD = timedelta(days=366)  # how far from today a holiday may reach
 on_change: Listeners[[User]] = Listeners()  # after somebody has taken or ended a holiday
-_counted: list[Callable[[Holiday], bool]] = []
+puts_off: Listeners[[Holiday]] = Listeners()  # each says whether a holiday has put off anything of theirs that goes on
 
 
 def take_holiday(user: User, first: date, last: date, zone: tzinfo) -> Holiday:
@@ -46,15 +45,9 @@ def take_holiday(user: User, first: date, last: date, zone: tzinfo) -> Holiday:
     return holiday
 
 
-def counted_where(puts_off: Callable[[Holiday], bool]) -> None:
-    """Register what tells whether a holiday has put off anything that goes on; once each."""
-    if puts_off not in _counted:
-        _counted.append(puts_off)
-
-
 def is_used(holiday: Holiday) -> bool:
     """Return whether a holiday's days are used: it has begun, or has put something off."""
-    return holiday.begins_at <= now_ms() or any(puts_off(holiday) for puts_off in _counted)
+    return holiday.begins_at <= now_ms() or any(puts_off.ask(holiday))
 
 
 def end_holiday(user: User, holiday_id: int) -> None:

@@ -22,5 +22,8 @@ class Listeners(Generic[P]):
 
     def tell(self, *args: P.args, **kwargs: P.kwargs) -> None:
         """Call all of them; raises what they raise."""
-        for listener in self._all:
-            listener(*args, **kwargs)
+        self.ask(*args, **kwargs)
+
+    def ask(self, *args: P.args, **kwargs: P.kwargs) -> list[object]:
+        """Call all of them and return what each says; raises what they raise."""
+        return [listener(*args, **kwargs) for listener in self._all]

@@ -11,7 +11,7 @@ class GamesConfig(AppConfig):
 
         from accounts import friends, logins, merging, preferences
         from accounts.bot_accounts import before_turning
-        from accounts.holidays import counted_where, on_change
+        from accounts.holidays import on_change, puts_off
         from accounts.mailing import bounces, mailmakers
         from accounts.moderation import evidence as reported
         from accounts.moderation import roles, sanctions
@@ -38,7 +38,7 @@ class GamesConfig(AppConfig):
         match_finished.connect(posting.post_ends)
         match_stopped.connect(posting.post_ends)
         on_change(holidays.apply_for)
-        counted_where(holidays.is_counted)
+        puts_off(holidays.is_counted)
         sanctions.on_change(standing.follow)
         roles.before_judging(standing.need_no_match_together)
         logins.on_end(partings.tell)

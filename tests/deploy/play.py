@@ -106,15 +106,20 @@ class Page:
         assert self.answers[token]["type"] == "accepted", self.answers[token]
 
 
+async def begin(host: Page, guest: Page) -> None:
+    """Seat the guest at the host's table, and start."""
+    await guest.ask("join", seat=1)
+    await guest.ask("ready", ready=True)
+    await host.ask("start")
+
+
 async def play(host: Somebody, guest: Somebody, moves: int) -> tuple[str, int]:
     """Play one match, so many moves and then to its end by giving up; returns its id and its last number."""
     match = await host.open_table()
     async with AsyncExitStack() as exits:
         people = [host, guest]
         pages = [Page(await exits.enter_async_context(person.socket(match))) for person in people]
-        await pages[1].ask("join", seat=1)
-        await pages[1].ask("ready", ready=True)
-        await pages[0].ask("start")
+        await begin(*pages)
         for move in range(moves):
             await _move(people, pages, match, by_rest=move % 4 >= 2)
         await guest.by_rest(match, "resign")

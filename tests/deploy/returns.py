@@ -18,7 +18,7 @@ from time import perf_counter
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from tests.deploy.play import MATCHES, PATIENCE, Page, Somebody
+from tests.deploy.play import MATCHES, PATIENCE, Page, Somebody, begin
 
 PORTS = (8101, 8102)
 AWAY_MOST = 2.0  # s, of any page: docs/deploy.md
@@ -75,10 +75,7 @@ async def _begun(host: Somebody, guest: Somebody) -> str:
     """Open a table, seat both and start; returns the match's id."""
     match = await host.open_table()
     async with AsyncExitStack() as exits:
-        pages = [Page(await exits.enter_async_context(person.socket(match))) for person in (host, guest)]
-        await pages[1].ask("join", seat=1)
-        await pages[1].ask("ready", ready=True)
-        await pages[0].ask("start")
+        await begin(*[Page(await exits.enter_async_context(person.socket(match))) for person in (host, guest)])
     return match
 
 
