@@ -224,6 +224,10 @@ PROMISES = (
         (
             *_in("live/test_broker", _WITHOUT_BROKER),
             *_in("games/test_outages", "a_broker_that_is_away_stops_no_clock"),
+            *_in(
+                "config/test_broker",
+                "a_worker_that_holds_one_task_gets_the_next_after_the_broker_was_silent_at_its_end",
+            ),
         ),
         "a minute, 300 moves",
     ),

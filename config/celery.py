@@ -5,28 +5,17 @@ from typing import Any
 
 from celery import Celery, signals
 from celery.app.amqp import AMQP
-from kombu import Connection
 
 from config import metrics
+from config.broker import SteadyConnection
 
 metrics.share_with_children()  # before anything is counted
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
-class SteadyConnection(Connection):  # type: ignore[misc]
-    """A connection that is tried again every two seconds while the broker is away, however long that is.
-
-    Celery would wait ever longer, half a minute at last: so long bots and pairing would stand still when it is back.
-    """
-
-    def ensure_connection(self, *args: Any, **options: Any) -> Any:
-        """See kombu; Celery's workers name neither of the intervals."""
-        return super().ensure_connection(*args, **{"interval_step": 0} | options)
-
-
 class Messages(AMQP):  # type: ignore[misc]
-    """Celery's, with such connections."""
+    """Celery's, with connections of our own."""
 
     Connection = SteadyConnection
 

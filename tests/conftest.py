@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -219,11 +219,14 @@ def embedded_stack() -> Iterator[Stack]:
         yield stack
 
 
-@pytest.fixture(autouse=True)
-def stack_log_on_failure(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Show the end of a used stack's log below a failed test."""
-    failed_before = request.session.testsfailed
-    yield
-    if request.session.testsfailed > failed_before:
-        for name in {"production_stack", "embedded_stack"} & set(request.fixturenames):
-            print(f"--- {name} ---\n{request.getfixturevalue(name).logs()}")
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show the end of the log of each stack that a failed test stood on, also of one that others stand on too."""
+    report = yield
+    if report.failed and report.when != "teardown":  # whose logs are gone by then
+        from tests.stack import Stack
+
+        used = getattr(item, "funcargs", {})
+        stacks = [(name, value) for name, value in used.items() if isinstance(value, Stack)]
+        report.sections += [(f"log of {name}", stack.told()) for name, stack in stacks]
+    return report
