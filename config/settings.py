@@ -302,6 +302,7 @@ LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # a stranger's choice outlives the browse
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "config.formats"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -50,6 +50,7 @@ class MatchCard:
     pace: str
     deadline: int | None = None  # by mail: until when who is to act must have moved
     kept: bool = False  # a seat is, for the person who asks
+    annulled: bool = False  # it counts for nobody any more
 
     @property
     def game_name(self) -> str:

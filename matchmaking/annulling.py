@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db import transaction
@@ -37,6 +38,11 @@ def annul(actor: User, match: Match, *, why: str, via: str = trail.PAGE) -> None
         _, differing = ratings.rebuild(game=match.game, pace=match.pace)
         after = {"annulled": True, "rows": differing}
         trail.record(actor, "match.annul", match, why=why, before={"annulled": False}, after=after, via=via)
+
+
+def annulled_among(matches: Collection[str]) -> set[str]:
+    """Return those of the matches that were annulled; one query."""
+    return set(RatedMatch.objects.filter(pk__in=matches, annulled=True).values_list("pk", flat=True))
 
 
 def _act(actor: User, match: Match, loaded: Loaded, form: Any) -> None:

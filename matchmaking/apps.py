@@ -17,7 +17,7 @@ class MatchmakingConfig(AppConfig):
         from accounts import merging
         from accounts.bot_accounts import before_turning
         from accounts.moderation import sanctions
-        from games import notices, strengths
+        from games import annulled, notices, strengths
         from games.api import whereabouts
         from games.clocks import errands
         from games.pages import staff_tools
@@ -39,5 +39,6 @@ class MatchmakingConfig(AppConfig):
         errands.register(send_to_pairing)
         notices.tell_also("tickets", open_tickets_of)
         strengths.tell_by(strengths_of)
+        annulled.tell_by(annulling.annulled_among)
         whereabouts.tell_here(keep_here)
         staff_tools.register(annulling.TOOL)

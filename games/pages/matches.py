@@ -19,7 +19,7 @@ from accounts import entrance
 from accounts.models import User
 from accounts.pages.account import too_many_requests
 from accounts.selectors import blocked_people, is_guest, person_named
-from games import boards, deals, own_matches, rulebook, selectors, services, strengths
+from games import annulled, boards, deals, own_matches, rulebook, selectors, services, strengths
 from games.bots import levels
 from games.door.loaded import OPEN
 from games.door.pace import LIVE_ONLY
@@ -189,7 +189,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("page", "")[:6]  # no more is looked for, and no number becomes too long to be read
     page = max(1, int(asked)) if asked.isdecimal() else 1
     over, more = own_matches.finished_matches_of(request.user, page)
-    context = {"page": page, "over": over, "after": f"?page={page + 1}" if more else ""}
+    context = {"page": page, "over": annulled.beside(over), "after": f"?page={page + 1}" if more else ""}
     context["before"] = f"?page={page - 1}" if page > 1 else ""
     if page == 1:
         running = own_matches.unfinished_matches_of(request.user, own_matches.MOST)

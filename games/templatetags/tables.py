@@ -8,6 +8,7 @@ from typing import Any
 from django import template
 from django.contrib.staticfiles import finders
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from games import boards, rulebook
@@ -91,6 +92,8 @@ def exact_instant(milliseconds: int) -> str:
 @register.filter
 def result_words(card: MatchCard) -> str:
     """Return how a match ended, from the viewer's side where the viewer played."""
+    if card.annulled:
+        return capfirst(gettext("annulled"))
     places = card.places
     if places is None:
         return gettext("Stopped")

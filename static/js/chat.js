@@ -3,7 +3,7 @@
 import { icon, make } from "./dom.js";
 import { shownName } from "./names.js";
 import { Phrases } from "./phrases.js";
-import { timeZone } from "./times.js";
+import { exactTime, timeZone } from "./times.js";
 import { toast } from "./toast.js";
 
 const WIDE = matchMedia("(min-width: 900px)");
@@ -105,11 +105,11 @@ export class Chat {
 
 function lineOf(line, words, report) {
   const instant = new Date(line.at);
-  const lang = document.documentElement.lang;
-  const time = instant.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit", timeZone });
+  const wanted = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone };
+  const time = instant.toLocaleTimeString(document.documentElement.lang, wanted);
   return make(
     "li",
-    { title: instant.toLocaleString(lang, { timeZone }) },
+    { title: exactTime(instant.getTime()) },
     make(
       "div",
       { class: "chat-head" },

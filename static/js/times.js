@@ -19,7 +19,7 @@ function relative(instant) {
 export function tellTimes(root = document) {
   for (const time of root.querySelectorAll("time.ago")) {
     const instant = new Date(time.dateTime);
-    time.title = instant.toLocaleString(document.documentElement.lang, { timeZone });
+    time.title = exactTime(instant.getTime());
     time.textContent = relative(instant.getTime());
   }
 }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils.formats import date_format
 
 from games import carrier, services
 from games.clocks import alarms, clock
@@ -257,6 +258,13 @@ def instant_of_change(zone: ZoneInfo, start: float) -> int:
 def test_an_instant_is_told_with_day_year_and_offset_and_never_later_than_it_is():
     instant = round(datetime(2026, 12, 3, 18, 5, 59, 999_000, tzinfo=ZoneInfo("Europe/Minsk")).timestamp() * 1000)
     assert exact_words(instant, ZoneInfo("Europe/Minsk")) == "Thu 3 Dec 2026, 18:05 (UTC+3)"
+
+
+@pytest.mark.parametrize("name", ["DATE_FORMAT", "DATETIME_FORMAT", "SHORT_DATE_FORMAT", "SHORT_DATETIME_FORMAT"])
+def test_english_dates_look_alike_wherever_they_stand(name):
+    instant = datetime(2026, 12, 3, 18, 5, tzinfo=UTC)
+    words = exact_words(round(instant.timestamp() * 1000), UTC)
+    assert f" {date_format(instant, name)}{'' if 'TIME' in name else ','} " in words
 
 
 # --- the log is the truth ---

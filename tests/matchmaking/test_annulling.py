@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -120,6 +122,16 @@ def test_it_stands_in_no_results(anna, boris, mod, django_assert_num_queries):
     assert f"/m/{match.id}/" in page, "it is found all the same, marked"
     totals = Client().get("/api/v1/people/anna").json()["totals"]
     assert sorted((total["won"], total["lost"]) for total in totals) == [(0, 1), (1, 0)]
+
+
+@pytest.mark.parametrize(("player", "rested"), [("anna", "Lost"), ("boris", "Won")])
+def test_among_ones_own_matches_it_is_neither_won_nor_lost(anna, boris, mod, player, rested):
+    match = won(anna, boris)
+    won(boris, anna)
+    annulling.annul(mod, match, why=WHY)
+    page = enter(User.objects.get(username=player)).get("/my/matches/").content.decode()
+    tags = re.findall(r'<span class="tag">(Won|Lost|Annulled)</span>', page)
+    assert tags == [rested, "Annulled"]
 
 
 def test_by_the_page(anna, boris, mod):

@@ -2,7 +2,7 @@
 
 import { copyText } from "../copy.js";
 import { icon, make } from "../dom.js";
-import { timeZone } from "../times.js";
+import { exactTime } from "../times.js";
 import { canCompute } from "./chance.js";
 import { checkSecret, checkSeed, checkStep } from "./check.js";
 import { rememberedFingerprint } from "./fingerprints.js";
@@ -37,7 +37,7 @@ async function showSecret(deal) {
 
 function seenBefore(seen) {
   if (!seen) return "";
-  const when = new Date(seen.at).toLocaleString(document.documentElement.lang, { timeZone });
+  const when = exactTime(seen.at);
   return make("p", { class: "soft", text: interpolate(gettext("This browser was shown a fingerprint on %s and has kept it."), [when]) });
 }
 
