@@ -167,6 +167,8 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A task that hangs, on a lock perhaps, must not hold its worker for ever; before the broker hands it out once more.
+CELERY_TASK_TIME_LIMIT = 100  # s; workers that fork
 # The dispatcher must never hang on a silent broker; in memory, workers must not wait a second for each task.
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"polling_interval": 0.02}

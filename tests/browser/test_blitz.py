@@ -97,12 +97,12 @@ def test_an_own_card_moves_at_once_and_flies_back_when_it_is_refused(
 
 
 def hold_moves(socket: WebSocketRoute, held: list[tuple[WebSocketRoute, str]]) -> None:
-    """Let everything through but plays; turning cards is no play."""
+    """Let everything through but plays; to turn cards, or to say that one has nothing to play, is none."""
     server = socket.connect_to_server()
 
     def pass_on(message: str | bytes) -> None:
         asked = json.loads(message)
-        if asked["type"] == "move" and asked["move"]["type"] != "turn":
+        if asked["type"] == "move" and asked["move"]["type"] not in {"turn", "stuck"}:
             held.append((socket, str(message)))
         else:
             server.send(message)
@@ -111,11 +111,11 @@ def hold_moves(socket: WebSocketRoute, held: list[tuple[WebSocketRoute, str]]) -
 
 
 def await_play(page: Page) -> tuple[str, str]:
-    """Turn cards until one can be played; returns from where to where."""
-    for _ in range(60):
+    """Turn cards until one can be played, the bot stuck as well or not; returns from where to where."""
+    for turn in range(1, 61):
         if play := page.evaluate(FIND_PLAY):
             return play[0], play[1]
-        page.keyboard.press("t")
+        page.keyboard.press("x" if turn % CYCLE == 0 else "t")
         page.wait_for_timeout(250)
     raise AssertionError("no card could be played")
 

@@ -27,6 +27,16 @@ def test_nobody_waits_for_a_match_while_a_mail_server_hangs_or_a_bot_thinks():
     assert not pairing & {queue_of("accounts.tasks.send_mail"), queue_of("games.tasks.move_bot")}
 
 
+def test_a_task_that_hangs_is_ended_before_it_is_handed_out_once_more(settings):
+    """All but the mails, whose workers do not fork: they wait EMAIL_TIMEOUT for a mail server."""
+    app.loader.import_default_modules()
+    again = settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"]
+    ours = {name: task for name, task in app.tasks.items() if not name.startswith("celery.")}
+    limits = {name: task.time_limit or app.conf.task_time_limit for name, task in ours.items()}
+    assert limits
+    assert all(0 < limit < again for limit in limits.values()), limits
+
+
 def test_a_broker_that_is_away_is_looked_for_every_two_seconds_however_long(monkeypatch):
     """After a minute Celery's own worker would look every 14 s, at last every 30 s."""
     waited = []
