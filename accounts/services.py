@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 _LEAVING = Lock()  # held while a mail is handed to the mail server and that is written down
 
 HANDED_OUT = timedelta(seconds=30)  # a mail given to a worker is given again after this, should the worker be lost
-SENDING = timedelta(seconds=60)  # longer than any mail server is given to answer (EMAIL_TIMEOUT)
+SENDING = timedelta(seconds=60)  # a mail server that takes longer, EMAIL_TIMEOUT for each word, may get it twice
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=6)
 KEPT = timedelta(days=7)  # a sent mail, for questions
 MOST_ATTEMPTS = 16  # about a day and a half
@@ -175,7 +175,8 @@ def _leave(mail: OutgoingMail, message: EmailMultiAlternatives) -> bool:
         if not row.update(claimed_until=now + SENDING, due_at=now + SENDING):
             return False
         told: dict[str, Any] = {"provider_id": delivery.send(message), **delivery.told(mail, message)}
-        row.update(sent_at=timezone.now(), last_error="", **told)
+        # Also if it took so long that another process has it by now: else it would leave again and again.
+        OutgoingMail.objects.filter(pk=mail.pk, sent_at=None).update(sent_at=timezone.now(), last_error="", **told)
     return True
 
 

@@ -226,7 +226,7 @@ PROMISES = (
             *_in("games/test_outages", "a_broker_that_is_away_stops_no_clock"),
             *_in(
                 "config/test_broker",
-                "a_worker_that_holds_one_task_gets_the_next_after_the_broker_was_silent_at_its_end",
+                "a_worker_takes_the_next_task_after_the_broker_did_not_hear_that_the_last_is_done",
             ),
         ),
         "a minute, 300 moves",

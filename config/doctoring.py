@@ -23,12 +23,12 @@ from django.db import Error, connection
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from accounts.models import OutgoingMail
+from accounts.mailing import waiting
 from config import checks as safety
 from config.backups import package, taking
 from config.celery import app as celery
 from config.health import unapplied
-from games.clocks import beats
+from games.clocks import alarms, beats
 from games.instants import now_ms
 from games.mail.checks import check_answers, check_links, check_provider
 from games.models import Alarm
@@ -42,6 +42,11 @@ CLOCK_RUNS = "Is the clock running? systemctl status quintet-clock"
 MAIL_LATE = timedelta(minutes=10)
 ALARM_LATE = 30_000  # ms: the clock takes what is late by 0.8 s
 LEAST_SPACE = 1 << 30  # bytes
+_ALARMS = [
+    ("alarms", (*alarms.OF_TIME, "expire", "gather"), CLOCK_RUNS),
+    ("bots", ("bot",), "Do their workers take tasks? systemctl restart quintet-bots; its log says why not."),
+    ("ends and mails", ("finish", *alarms.OF_MAIL), "Does their worker take tasks? systemctl restart quintet-worker."),
+]
 BACKUP_LATE = timedelta(hours=26)  # one a night, and the time that one takes
 BACK_UP = "Does it run? systemctl status quintet-backup.timer; by hand: quintet-manage backup"
 _SQLITE = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
@@ -155,10 +160,11 @@ def look_at_processes() -> Found:
     servers = beats.servers()
     hint = "" if servers else "systemctl start quintet.target; then look at journalctl -u 'quintet-server@*'."
     yield Finding("ok" if servers else "problem", f"servers at work: {len(servers)}", hint)
-    late = Alarm.objects.filter(due_at__lt=now_ms() - ALARM_LATE, claimed_until__lt=now_ms()).count()
-    hint = CLOCK_RUNS if late else ""
     yield _clock()
-    yield Finding("problem" if late else "ok", f"alarms overdue by more than {ALARM_LATE // 1000} s: {late}", hint)
+    for what, kinds, hint in _ALARMS:  # also those that are claimed: the clock claims them anew every few seconds
+        late = Alarm.objects.filter(kind__in=kinds, due_at__lt=now_ms() - ALARM_LATE).count()
+        told = f"{what} overdue by more than {ALARM_LATE // 1000} s: {late}"
+        yield Finding("problem" if late else "ok", told, hint if late else "")
     if not settings.EMBEDDED:
         yield from _workers()
 
@@ -186,12 +192,21 @@ def _workers() -> Found:
 
 def look_at_mail() -> Found:
     """Say whether mail can leave, whether it does, and whether answers could come in."""
-    late = OutgoingMail.objects.filter(sent_at=None, dropped_at=None, due_at__lt=timezone.now() - MAIL_LATE).count()
+    late = waiting.untried().filter(created_at__lt=timezone.now() - MAIL_LATE).count()
     hint = "Look at journalctl -u quintet-mail -u quintet-clock, and at /staff/mails/." if late else ""
-    yield Finding("problem" if late else "ok", f"mails that should have left ten minutes ago: {late}", hint)
+    yield Finding("problem" if late else "ok", f"mails that nobody has tried to send for ten minutes: {late}", hint)
+    yield _refused(waiting.refused())
     yield _way_out()
     if port := os.environ.get("MAIL_IN_PORT", ""):
         yield _way_in(os.environ.get("MAIL_IN_HOST", "127.0.0.1"), port)
+
+
+def _refused(addresses: int) -> Finding:
+    told = f"addresses to which no mail has left since others did: {addresses}"
+    hint = "What the mail server answered stands at /staff/mails/. Is it the address, or EMAIL_URL?"
+    if not addresses:
+        return Finding("ok", told)
+    return Finding("advice" if addresses == 1 else "problem", told, hint)
 
 
 def _way_out() -> Finding:

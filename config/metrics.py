@@ -26,15 +26,12 @@ SELECT 'late', '', count(*), coalesce(max(%s - due_at), 0) FROM games_alarm WHER
     AND kind IN ('time', 'tick', 'expire', 'gather')
 UNION ALL SELECT 'bots', '', count(*), coalesce(max(%s - due_at), 0) FROM games_alarm WHERE due_at <= %s
     AND kind = 'bot'
+UNION ALL SELECT 'worker', '', count(*), coalesce(max(%s - due_at), 0) FROM games_alarm WHERE due_at <= %s
+    AND kind IN ('finish', 'start', 'mail', 'offer', 'remind')
 UNION ALL SELECT 'live', game, count(*), 0 FROM games_match JOIN games_matchlive live ON live.match_id = games_match.id
     WHERE live.status = 'active' GROUP BY game
 UNION ALL SELECT 'beat', '', 1, coalesce(%s - max(at), 0) FROM games_beat
     WHERE name = %s
-"""
-# Never tried yet: to hand a mail out moves its `due_at`, so that says nothing of a worker that is gone.
-_OUTBOX = """
-SELECT count(*), min(created_at) FROM accounts_outgoingmail
-WHERE created_at <= %s AND due_at IS NOT NULL AND attempts = 0 AND sent_at IS NULL AND dropped_at IS NULL
 """
 
 
@@ -120,10 +117,13 @@ class Database:
         yield GaugeMetricFamily("quintet_database_answers", "Whether the database answered this look.", value=answers)
 
 
-def _asked() -> tuple[list[tuple[str, str, int, int]], tuple[int, float]]:
+def _asked() -> tuple[list[tuple[str, str, int, int]], tuple[int, float, int]]:
+    """Return the rows of _STATE; how many mails nobody has tried to send, how old (s) the first is; those refused."""
     from django.db import connection, transaction
+    from django.db.models import Count, Min
     from django.utils import timezone
 
+    from accounts.mailing import waiting
     from games.clocks import beats
     from games.instants import now_ms
 
@@ -131,24 +131,15 @@ def _asked() -> tuple[list[tuple[str, str, int, int]], tuple[int, float]]:
     with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(f"SET LOCAL statement_timeout = '{_PATIENCE}'")
-        cursor.execute(_STATE, [*[now] * 5, beats.SERVERS])
+        cursor.execute(_STATE, [*[now] * 7, beats.SERVERS])
         rows = cursor.fetchall()
-        cursor.execute(_OUTBOX, [at if connection.vendor == "postgresql" else at.replace(tzinfo=None)])
-        due, oldest = cursor.fetchone()
-    return rows, (due, _age(at, oldest))
+        untried = waiting.untried().aggregate(count=Count("pk"), first=Min("created_at"))
+        refused = waiting.refused()
+    age = 0.0 if untried["first"] is None else max(0.0, (at - untried["first"]).total_seconds())
+    return rows, (untried["count"], age, refused)
 
 
-def _age(now: Any, since: Any) -> float:
-    from datetime import UTC, datetime
-
-    if since is None:
-        return 0.0
-    since = datetime.fromisoformat(since) if isinstance(since, str) else since
-    since = since if since.tzinfo else since.replace(tzinfo=UTC)
-    return max(0.0, (now - since).total_seconds())
-
-
-def _gauges(rows: list[tuple[str, str, int, int]], outbox: tuple[int, float]) -> Iterator[Any]:
+def _gauges(rows: list[tuple[str, str, int, int]], outbox: tuple[int, float, int]) -> Iterator[Any]:
     from prometheus_client.core import GaugeMetricFamily as Gauge
 
     told = {kind: (count, ms) for kind, _, count, ms in rows if kind != "live"}
@@ -161,6 +152,9 @@ def _gauges(rows: list[tuple[str, str, int, int]], outbox: tuple[int, float]) ->
     yield Gauge("quintet_alarms_late_seconds", "How late the latest one is.", value=told["late"][1] / 1000)
     yield Gauge("quintet_bot_queue", "Bots that are to think or to move.", value=told["bots"][0])
     yield Gauge("quintet_bot_queue_seconds", "How long the first of them waits.", value=told["bots"][1] / 1000)
+    yield Gauge("quintet_worker_queue", "Ends and mails of matches that are to be told.", value=told["worker"][0])
+    yield Gauge("quintet_worker_queue_seconds", "How long the first of them waits.", value=told["worker"][1] / 1000)
     yield Gauge("quintet_outbox_due", "Mails that nobody has tried to send yet.", value=outbox[0])
     yield Gauge("quintet_outbox_age_seconds", "How long the first of them waits.", value=outbox[1])
+    yield Gauge("quintet_outbox_refused", "Addresses that no mail has reached since others did.", value=outbox[2])
     yield Gauge("quintet_beat_age_seconds", "Since a server has said that it runs.", value=told["beat"][1] / 1000)

@@ -124,6 +124,11 @@ TEMPLATES = [
 
 
 # --- database ---
+# A database whose machine is gone says nothing: without these the clock and workers would wait for it for hours.
+_PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 30_000}  # s, ms
+_PATIENCE |= {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}  # s, s
+
+
 def database() -> dict[str, Any]:
     """Return PostgreSQL by DATABASE_URL, else a SQLite file whose commits survive a power cut (synchronous FULL)."""
     config: dict[str, Any] = env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'quintet.sqlite3'}")
@@ -132,10 +137,12 @@ def database() -> dict[str, Any]:
         pragmas = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
         config["OPTIONS"] = {"transaction_mode": "IMMEDIATE", "timeout": 10, "init_command": pragmas}
         config["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}  # a file: threads share it, memory they do not
-    elif env.bool("DB_POOL", default=False):  # web processes only; workers fork and must not inherit a pool
+        return config
+    config["OPTIONS"] = _PATIENCE | config.get("OPTIONS", {})
+    if env.bool("DB_POOL", default=False):  # web processes only; workers fork and must not inherit a pool
         pool = {"min_size": 1, "max_size": env.int("DB_POOL_SIZE", default=10)}
         pool |= {"timeout": 2, "reconnect_timeout": 2}  # s; a short patience: a database that is back is found at once
-        config["OPTIONS"] = config.get("OPTIONS", {}) | {"pool": pool}  # beside what the address says: sslmode, say
+        config["OPTIONS"] |= {"pool": pool}  # beside what the address says: sslmode, say
     return config
 
 
@@ -167,13 +174,13 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A task that hangs, on a lock perhaps, must not hold its worker for ever; before the broker hands it out once more.
-CELERY_TASK_TIME_LIMIT = 100  # s; workers that fork
+# A task that hangs must not hold its worker for ever; less than the time after which the broker hands it out once more.
+CELERY_TASK_TIME_LIMIT = 100  # s; of workers that fork, those of threads know no limit
 # The dispatcher must never hang on a silent broker; in memory, workers must not wait a second for each task.
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"polling_interval": 0.02}
     if EMBEDDED
-    else {"visibility_timeout": 120, "socket_timeout": 1, "socket_connect_timeout": 1}
+    else {"visibility_timeout": 120, "socket_timeout": 1, "socket_connect_timeout": 1, "health_check_interval": 5}
 )
 
 # --- people ---

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from django.db import transaction
+from django.db import OperationalError, connection, transaction
 
 from games.door.loaded import FINISHED
 from games.models import Alarm, Match
@@ -12,6 +12,7 @@ from games.signals import match_finished, match_stopped
 
 log = logging.getLogger(__name__)
 TOGETHER = 32  # matches told of with one commit
+PATIENCE = "2s"  # with a lock: of the one worker here others want something too
 
 
 def tell_all(match_ids: list[str]) -> None:
@@ -20,6 +21,9 @@ def tell_all(match_ids: list[str]) -> None:
         some = match_ids[at : at + TOGETHER]
         try:
             tell(*some)
+        except OperationalError as error:  # the database is away, or ratings are being worked out anew: all stay due
+            log.warning("ends are told later: %r", error)
+            return
         except Exception:  # one bad match among good ones
             for match_id in some:
                 _attempt(match_id)
@@ -35,6 +39,7 @@ def _attempt(match_id: str) -> None:
 def tell(*match_ids: str) -> None:
     """Fire the signal of its end for each that has its alarm `finish` still, and take that away in one transaction."""
     with transaction.atomic():
+        _wait_briefly()
         due = Alarm.objects.select_for_update().filter(match_id__in=match_ids, kind="finish").order_by("pk")
         alarms = dict(due.values_list("match_id", "pk"))  # the others have been told of already
         ended = Match.objects.select_related("live").defer("live__snapshot").filter(pk__in=alarms)
@@ -42,3 +47,9 @@ def tell(*match_ids: str) -> None:
             signal = match_finished if match.live.status == FINISHED else match_stopped
             signal.send(sender=Match, match=match)
         Alarm.objects.filter(pk__in=alarms.values()).delete()
+
+
+def _wait_briefly() -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('lock_timeout', %s, true)", [PATIENCE])

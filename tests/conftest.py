@@ -6,6 +6,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -228,5 +229,6 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
         used = getattr(item, "funcargs", {})
         stacks = [(name, value) for name, value in used.items() if isinstance(value, Stack)]
-        report.sections += [(f"log of {name}", stack.told()) for name, stack in stacks]
+        with suppress(OSError):  # a stack that never came up has none
+            report.sections += [(f"log of {name}", stack.tail()) for name, stack in stacks]
     return report

@@ -128,7 +128,7 @@ class Stack:
         """The end of what the stack's processes have written."""
         return "\n".join(self._log_file.read_text(errors="replace").splitlines()[-lines:])
 
-    def told(self) -> str:
+    def tail(self) -> str:
         """The end of the same without the requests: what a failed test shows."""
         return "\n".join([line for line in self.logs(100_000).splitlines() if "quintet.access" not in line][-200:])
 
@@ -180,7 +180,7 @@ def running(shape: Shape, **options: Any) -> Iterator[Stack]:
         try:
             yield stack
         except BaseException:
-            print(f"--- log of the {shape} stack ---\n{stack.told()}")
+            print(f"--- log of the {shape} stack ---\n{stack.tail()}")
             raise
 
 

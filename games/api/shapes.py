@@ -130,7 +130,10 @@ class Outcome(msgspec.Struct):
 
 
 class Card(msgspec.Struct, omit_defaults=True):
-    """A match as lists show it. `turn`: it waits for the caller's move. `places`: by seat, as they count."""
+    """A match as lists show it. `turn`: it waits for the caller's move. `places`: by seat, as they count.
+
+    `annulled`, among one's own: it has counted, and a moderator has taken that back.
+    """
 
     match: MatchId
     game: str
@@ -147,6 +150,7 @@ class Card(msgspec.Struct, omit_defaults=True):
     outcome: Outcome | UnsetType = UNSET
     places: list[int] | UnsetType = UNSET
     ended: Ended | UnsetType = UNSET
+    annulled: bool | UnsetType = UNSET
 
 
 class Intervention(msgspec.Struct):

@@ -14,7 +14,7 @@ from accounts.api.bodies import read
 from accounts.api.documented import documented, page_of
 from accounts.api.rest import ApiView
 from accounts.models import User
-from games import own_matches, selectors, services
+from games import annulled, own_matches, selectors, services
 from games.api import shapes
 from games.api.examples import OPENED, TABLE
 from games.api.lists import PAGING, ListView
@@ -95,6 +95,10 @@ class Own(Cards):
 
     filters = Cards.filters | {"status": (OPEN, ACTIVE, FINISHED, ABORTED)}
 
+    def told(self, request: Request, rows: list[Match], **_: Any) -> list[Any]:
+        """Return them as lists show them, those that count for nobody any more marked."""
+        return [card_json(card) for card in annulled.beside(selectors.cards(rows, request.user))]
+
     def rows(self, request: Request, asked: dict[str, str], **_: Any) -> QuerySet[Match]:
         """Return all of them, those that closed before their start left out."""
         return narrowed(own_matches.all_matches_of(request.user), asked)
@@ -113,6 +117,6 @@ def card_json(card: MatchCard) -> dict[str, Any]:
         "match": card.id, "game": card.game, "status": card.status, "pace": card.pace, "clock": card.clock,
         "rated": card.rated, "seats": card.seats, "turn": card.your_turn, "opened": card.opened_at,
         "updated": card.updated_at, "seat": card.your_seat, "deadline": card.deadline, "outcome": card.outcome,
-        "places": card.places, "ended": card.ended,
+        "places": card.places, "ended": card.ended, "annulled": card.annulled or None,
     }  # fmt: skip
     return {name: value for name, value in told.items() if value is not None}

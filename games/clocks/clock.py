@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 
 from accounts import quick_sql
 from accounts.privacy import retention
-from accounts.services import due_mail_ids
+from accounts.services import HANDED_OUT, due_mail_ids
 from accounts.tasks import send_mail
 from games import instants, selectors, services
 from games.bots import plans
@@ -212,7 +212,7 @@ def post_due_mails() -> None:
 def send_due_mail() -> None:
     """Hand the mails that are due to the workers."""
     for mail_id in due_mail_ids():
-        send_mail.delay(mail_id)
+        send_mail.apply_async((mail_id,), expires=HANDED_OUT.total_seconds())  # then it is due again
 
 
 def abort_abandoned() -> None:

@@ -19,6 +19,7 @@ function relative(instant) {
 export function tellTimes(root = document) {
   for (const time of root.querySelectorAll("time.ago")) {
     const instant = new Date(time.dateTime);
+    if (Number.isNaN(instant.getTime())) continue; // what no browser reads stays as the server has written it
     time.title = exactTime(instant.getTime());
     time.textContent = relative(instant.getTime());
   }

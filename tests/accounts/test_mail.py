@@ -83,6 +83,25 @@ def test_no_more_mails_are_handed_out_than_asked_for() -> None:
     assert len(services.due_mail_ids(limit=2)) == 1
 
 
+def test_a_mail_that_took_so_long_that_another_process_took_it_over_leaves_once_more_at_most(letter, monkeypatch):
+    """Each used to see that the other had it, so nobody ever wrote down that it had left."""
+    send = delivery.send
+
+    def slowly(message):
+        monkeypatch.setattr(delivery, "send", send)
+        past = timezone.now() - timedelta(seconds=1)
+        _later(letter, due_at=past, claimed_until=past)
+        assert services._claim_mail(letter.pk)  # another process begins to send it as well
+        return send(message)
+
+    monkeypatch.setattr(delivery, "send", slowly)
+    assert services.deliver_mail(letter.pk)
+    letter.refresh_from_db()
+    assert letter.sent_at
+    assert not services.deliver_mail(letter.pk)
+    assert len(mail.outbox) == 1
+
+
 def test_a_mail_whose_worker_was_killed_is_sent_with_the_same_id(letter) -> None:
     services._claim_mail(letter.pk)
     past = timezone.now() - timedelta(seconds=1)

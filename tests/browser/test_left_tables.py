@@ -39,7 +39,7 @@ def test_who_left_has_not_won_though_the_stand_in_came_first(
     expect(page.locator("#banner h2")).to_have_text("Bot won")
     expect(page.locator("#banner")).to_contain_text("Who left and did not come back is placed behind all who stayed.")
     page.goto(f"{embedded_stack.url}/my/matches/")
-    expect(page.locator(f"[data-id={left['match']}] .card-foot .tag")).to_have_text("Lost")
+    expect(page.locator(f"[data-id='{left['match']}'] .card-foot .tag")).to_have_text("Lost")
 
 
 @pytest.mark.parametrize("language", ["en", "he"])

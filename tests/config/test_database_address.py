@@ -31,6 +31,16 @@ def test_djangos_connections_are_encrypted_as_the_address_says(address, monkeypa
     assert ("pool" in options) == (pooled == "on")
 
 
+@pytest.mark.parametrize("pooled", ["on", "off"])
+def test_a_database_whose_machine_is_gone_is_not_waited_for_for_hours(address, monkeypatch, pooled):
+    monkeypatch.setenv("DB_POOL", pooled)
+    monkeypatch.setenv("DATABASE_URL", URL + "&connect_timeout=7")
+    options = settings.database()["OPTIONS"]
+    assert options["connect_timeout"] == 7, "what the address says goes before ours"
+    assert options["tcp_user_timeout"] <= 60_000
+    assert options["keepalives_idle"] + options["keepalives_interval"] * options["keepalives_count"] <= 60
+
+
 @pytest.mark.parametrize("more", ["", "&connect_timeout=7&options=-c%20statement_timeout%3D5000"])
 def test_the_recorders_connection_is_encrypted_as_the_address_says(address, monkeypatch, more):
     """It is the one that moves are written by. What is only Django's is not handed to it."""

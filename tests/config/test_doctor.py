@@ -15,12 +15,14 @@ from django.core.management import call_command
 from django.db import OperationalError, connection
 from django.utils import timezone
 
+from accounts import services
 from accounts.models import OutgoingMail
 from config import doctoring
 from config.backups import package, taking
 from games.clocks import beats, clock
 from games.instants import now_ms
-from games.models import Beat
+from games.models import Alarm, Beat
+from tests.games.conftest import make_user, started
 from tests.services import free_port
 
 pytestmark = pytest.mark.django_db
@@ -34,11 +36,20 @@ def verdicts(look):
     return [finding.verdict for finding in look()]
 
 
+def found(look, words):
+    [finding] = [finding for finding in look() if words in finding.told]
+    return finding
+
+
 def problem(look, words):
-    [found] = [finding for finding in look() if words in finding.told]
-    assert found.verdict == "problem", found
-    assert found.hint, found
-    return found
+    finding = found(look, words)
+    assert finding.verdict == "problem", finding
+    assert finding.hint, finding
+    return finding
+
+
+def written(to, **row):
+    return OutgoingMail.objects.create(sender="a@b", to=to, subject="x", text="y", **row)
 
 
 def test_names_links_and_keys_are_those_of_the_checks(settings):
@@ -120,7 +131,17 @@ def test_servers_are_at_work_while_they_beat(settings):
     beats.beat()
     Beat.objects.create(name="s:one", at=now, since=now)
     beats.beat_clock()
-    assert verdicts(doctoring.look_at_processes) == ["ok", "ok", "ok"]
+    assert set(verdicts(doctoring.look_at_processes)) == {"ok"}
+
+
+@pytest.mark.parametrize(("kind", "what"), [("tick", "alarms"), ("bot", "bots"), ("finish", "ends and mails")])
+def test_what_nobody_does_is_named_though_the_clock_hands_it_out_again_and_again(settings, kind, what):
+    settings.EMBEDDED = True
+    match, now = started(make_user(), make_user()), now_ms()
+    Alarm.objects.filter(match=match).delete()
+    Alarm.objects.create(match=match, kind=kind, seat=-1, due_at=now - doctoring.ALARM_LATE - 1)
+    assert clock.claim_due_alarms(now, [kind])
+    assert problem(doctoring.look_at_processes, f"{what} overdue by more than 30 s: 1")
 
 
 @pytest.mark.parametrize(("ago", "told"), [(None, "never"), (61_000, "61 s ago")])
@@ -155,11 +176,23 @@ def test_queues_that_no_worker_serves_are_named():
         problem(doctoring.look_at_processes, "queue bots: none")
 
 
-def test_mail_that_should_have_left_long_ago_is_a_problem():
+def test_mail_that_nobody_tries_to_send_is_a_problem_though_the_clock_hands_it_out_again_and_again():
     assert verdicts(doctoring.look_at_mail)[0] == "ok"
-    due = timezone.now() - timedelta(minutes=11)
-    OutgoingMail.objects.create(sender="a@b", to="c@d", subject="x", text="y", due_at=due)
-    problem(doctoring.look_at_mail, "should have left ten minutes ago: 1")
+    written("c@d", created_at=timezone.now() - timedelta(minutes=11))
+    assert services.due_mail_ids()
+    problem(doctoring.look_at_mail, "nobody has tried to send for ten minutes: 1")
+
+
+def test_a_mail_server_that_takes_nothing_is_a_problem_and_one_wrong_address_an_advice():
+    written("a@b", sent_at=timezone.now())
+    tried = {"attempts": 3, "last_error": "SMTPAuthenticationError"}
+    written("typo@d", **tried)
+    written("typo@d", **tried)
+    assert found(doctoring.look_at_mail, "no mail has left since others did: 1").verdict == "advice"
+    written("c@d", **tried)
+    problem(doctoring.look_at_mail, "no mail has left since others did: 2")
+    written("e@f", sent_at=timezone.now())
+    assert found(doctoring.look_at_mail, "no mail has left since others did: 0").verdict == "ok"
 
 
 def test_an_outgoing_mail_server_that_is_away_is_a_problem(settings):

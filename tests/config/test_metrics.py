@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from asgiref.sync import async_to_sync
+from django.utils import timezone
 from prometheus_client import REGISTRY
 
+from accounts.models import OutgoingMail
 from config import metrics
 from config.visitors import Visitors
 from games.clocks import beats
 from games.instants import now_ms
-from games.models import Beat
+from games.models import Alarm, Beat
+from tests.games.conftest import make_user, started
 
 
 def told(measure: str) -> float:
@@ -24,6 +29,29 @@ def test_while_no_server_beats_the_age_grows_though_the_clock_runs():
     Beat.objects.create(name="s:one", at=now_ms() - 40_000, since=0)
     beats.beat_clock()
     assert 40 <= told("quintet_beat_age_seconds") < 60
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_worker_that_stands_still_leaves_undone_grows_old():
+    Beat.objects.create(name=beats.SERVERS, at=now_ms(), since=0)
+    match = started(make_user(), make_user())
+    assert told("quintet_worker_queue") == 0
+    Alarm.objects.create(match=match, kind="finish", seat=-1, due_at=now_ms() - 40_000)
+    assert 40 <= told("quintet_worker_queue_seconds") < 60
+
+
+@pytest.mark.django_db(transaction=True)
+def test_mail_that_nobody_tries_and_mail_that_nobody_takes_are_two_things():
+    Beat.objects.create(name=beats.SERVERS, at=now_ms(), since=0)
+    mail = {"sender": "a@b", "subject": "x", "text": "y"}
+    OutgoingMail.objects.create(to="c@d", created_at=timezone.now() - timedelta(seconds=40), **mail)
+    OutgoingMail.objects.create(to="e@f", attempts=1, last_error="refused", **mail)
+    OutgoingMail.objects.create(to="g@h", attempts=1, **mail)  # just being sent
+    assert told("quintet_outbox_due") == 1
+    assert 40 <= told("quintet_outbox_age_seconds") < 60
+    assert told("quintet_outbox_refused") == 1
+    OutgoingMail.objects.create(to="i@j", sent_at=timezone.now(), **mail)
+    assert told("quintet_outbox_refused") == 0
 
 
 KINDS = {

@@ -5,8 +5,9 @@ from __future__ import annotations
 from argparse import Namespace
 
 from kombu import connection
+from kombu.transport import memory
 
-from config import embedded, production
+from config import broker, embedded, production
 from config.celery import app
 
 
@@ -31,10 +32,16 @@ def test_a_task_that_hangs_is_ended_before_it_is_handed_out_once_more(settings):
     """All but the mails, whose workers do not fork: they wait EMAIL_TIMEOUT for a mail server."""
     app.loader.import_default_modules()
     again = settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"]
-    ours = {name: task for name, task in app.tasks.items() if not name.startswith("celery.")}
+    ours = {name: task for name, task in app.tasks.items() if queue_of(name) != "mail" and "celery." not in name}
     limits = {name: task.time_limit or app.conf.task_time_limit for name, task in ours.items()}
     assert limits
     assert all(0 < limit < again for limit in limits.values()), limits
+
+
+def test_what_reaches_the_broker_is_our_own_connection():
+    assert app.connection_for_read().get_transport_cls() in (broker.Transport, memory.Transport)
+    assert app.connection_for_write("redis://127.0.0.1/0").get_transport_cls() is broker.Transport
+    assert app.connection_for_write("rediss://127.0.0.1/0").get_transport_cls() is broker.Transport
 
 
 def test_a_broker_that_is_away_is_looked_for_every_two_seconds_however_long(monkeypatch):

@@ -137,7 +137,7 @@ def town() -> Iterator[Town]:
         try:
             yield found
         except BaseException:
-            print(f"--- log of the site ---\n{found.told()}")
+            print(f"--- log of the site ---\n{found.tail()}")
             raise
 
 

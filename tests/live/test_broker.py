@@ -38,7 +38,7 @@ class Size:
 
 
 SIZE = Size(15, 60.0) if SOAK else Size(2, 0.0)
-MOVES = 20 if SOAK else 10  # of a duel: by forty moves one of some three hundred is over
+MOVES = 20 if SOAK else 10  # of a duel: so few that it is not over by then
 NOTICED_WITHIN = 2.0  # s in which a server knows that the broker is away
 MOVED_WITHIN, SEATED_WITHIN = 10.0, 5.0  # s after the broker is back, for a bot and for people who wait
 LONGER, MORE = 1.5, 0.01  # p99 without a broker may be so many times that with one, and so many seconds more

@@ -129,9 +129,12 @@ def test_among_ones_own_matches_it_is_neither_won_nor_lost(anna, boris, mod, pla
     match = won(anna, boris)
     won(boris, anna)
     annulling.annul(mod, match, why=WHY)
-    page = enter(User.objects.get(username=player)).get("/my/matches/").content.decode()
+    client = enter(User.objects.get(username=player))
+    page = client.get("/my/matches/").content.decode()
     tags = re.findall(r'<span class="tag">(Won|Lost|Annulled)</span>', page)
     assert tags == [rested, "Annulled"]
+    cards = client.get("/api/v1/account/matches").json()["results"]
+    assert [card.get("annulled") for card in cards] == [None, True]
 
 
 def test_by_the_page(anna, boris, mod):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import random
+import threading
+import time
 from itertools import combinations, pairwise
 
 import pytest
+from django.db import connection, transaction
 
 from games import finishes
 from games.models import Alarm
@@ -44,6 +47,34 @@ def four_give_up() -> float:
     assert list(Rating.objects.filter(user__in=people).values_list("matches", flat=True)) == [1] * 4
     assert not Alarm.objects.filter(match=match).exists()
     return RatingChange.objects.filter(match=rated).count() / len(people)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer, who is waited for")
+def test_while_ratings_are_worked_out_anew_an_end_waits_for_a_moment_and_stays_due():
+    """Pairing has the same worker: it must not stand for as long as a moderator's annulling takes."""
+    match = started(make_user(), make_user(), game="blue-diamond", rated=True)
+    ask(match, match.host, "resign")
+    began, told = threading.Event(), threading.Event()
+
+    def work_out_anew():
+        with transaction.atomic():
+            ratings.wait_for_turn()
+            began.set()
+            assert told.wait(20)
+        return 0
+
+    def tell():
+        assert began.wait(20)
+        since = time.monotonic()
+        finishes.tell_all([match.id])
+        told.set()
+        return time.monotonic() - since
+
+    _, waited = at_once(work_out_anew, tell)
+    assert waited < 5
+    assert Alarm.objects.filter(match=match, kind="finish").exists()
+    finishes.tell_all([match.id])
+    assert RatedMatch.objects.get(match=match).why_not == ""
 
 
 def test_matches_of_the_same_people_that_end_together_count_one_after_the_other():
