@@ -122,6 +122,7 @@ def _signals_wait() -> Iterator[None]:
 
 def _become(command: list[str], environment: Mapping[str, str], held: int | None) -> None:
     from config import logs, settings
+    from config.database import database
 
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # as config.lifeline has it
@@ -132,7 +133,8 @@ def _become(command: list[str], environment: Mapping[str, str], held: int | None
         os.close(held)
         lifeline.follow(int(environment["LIFELINE_FD"]))
     logs.forget_part()
-    settings.DATABASES["default"].update(settings.database())  # which has a pool or none, as the environment says
+    fresh = database(settings.env, settings.VAR_DIR)
+    settings.DATABASES["default"].update(fresh)  # which has a pool or none, as the environment says
 
 
 def _main_of(name: str) -> tuple[Callable[[], object], str]:

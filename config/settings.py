@@ -18,6 +18,7 @@ from csp.constants import NONCE, SELF
 from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
 
+from config.database import database
 from config.loggers import loggers
 
 env = environ.Env()
@@ -124,29 +125,7 @@ TEMPLATES = [
 
 
 # --- database ---
-# A database whose machine is gone says nothing: without these the clock and workers would wait for it for hours.
-_PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 30_000}  # s, ms
-_PATIENCE |= {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}  # s, s
-
-
-def database() -> dict[str, Any]:
-    """Return PostgreSQL by DATABASE_URL, else a SQLite file whose commits survive a power cut (synchronous FULL)."""
-    config: dict[str, Any] = env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'quintet.sqlite3'}")
-    config["CONN_MAX_AGE"] = 0  # under ASGI each request has a thread of its own: kept connections would leak
-    if config["ENGINE"].endswith("sqlite3"):
-        pragmas = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
-        config["OPTIONS"] = {"transaction_mode": "IMMEDIATE", "timeout": 10, "init_command": pragmas}
-        config["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}  # a file: threads share it, memory they do not
-        return config
-    config["OPTIONS"] = _PATIENCE | config.get("OPTIONS", {})
-    if env.bool("DB_POOL", default=False):  # web processes only; workers fork and must not inherit a pool
-        pool = {"min_size": 1, "max_size": env.int("DB_POOL_SIZE", default=10)}
-        pool |= {"timeout": 2, "reconnect_timeout": 2}  # s; a short patience: a database that is back is found at once
-        config["OPTIONS"] |= {"pool": pool}  # beside what the address says: sslmode, say
-    return config
-
-
-DATABASES = {"default": database()}
+DATABASES = {"default": database(env, VAR_DIR)}
 
 # --- what Redis or memory carries: hints, tasks, counters; never the truth ---
 # The embedded mode is one process, where games.live hands changes over by itself: no layer at all.
@@ -171,6 +150,8 @@ CELERY_TASK_IGNORE_RESULT = True
 # Queues of their own: nobody waits for a match until a bot has thought or a mail server that hangs has been given up.
 CELERY_TASK_ROUTES = {"games.tasks.move_bot": {"queue": "bots"}, "accounts.tasks.send_mail": {"queue": "mail"}}
 CELERY_TASK_ACKS_LATE = True
+# Of the dispatcher, which comes back to what the broker has not taken: one answer more is waited for, not three.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

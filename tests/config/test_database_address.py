@@ -11,6 +11,7 @@ from django.db import connections
 from django.db.backends.postgresql.base import DatabaseWrapper
 
 from config import settings
+from config.database import database
 from games.serving.recorder import PostgresWriter
 
 TOLD = {"sslmode": "verify-full", "sslrootcert": "/etc/ssl/ours.pem"}
@@ -26,7 +27,7 @@ def address(monkeypatch):
 def test_djangos_connections_are_encrypted_as_the_address_says(address, monkeypatch, pooled):
     """A pool has options of its own beside these, not in their place."""
     monkeypatch.setenv("DB_POOL", pooled)
-    options = settings.database()["OPTIONS"]
+    options = database(settings.env, settings.VAR_DIR)["OPTIONS"]
     assert {name: options.get(name) for name in TOLD} == TOLD
     assert ("pool" in options) == (pooled == "on")
 
@@ -35,7 +36,7 @@ def test_djangos_connections_are_encrypted_as_the_address_says(address, monkeypa
 def test_a_database_whose_machine_is_gone_is_not_waited_for_for_hours(address, monkeypatch, pooled):
     monkeypatch.setenv("DB_POOL", pooled)
     monkeypatch.setenv("DATABASE_URL", URL + "&connect_timeout=7")
-    options = settings.database()["OPTIONS"]
+    options = database(settings.env, settings.VAR_DIR)["OPTIONS"]
     assert options["connect_timeout"] == 7, "what the address says goes before ours"
     assert options["tcp_user_timeout"] <= 60_000
     assert options["keepalives_idle"] + options["keepalives_interval"] * options["keepalives_count"] <= 60
@@ -51,7 +52,7 @@ def test_the_recorders_connection_is_encrypted_as_the_address_says(address, monk
         asked.update(parameters)
         raise psycopg.OperationalError("nobody is there")
 
-    wrapper = DatabaseWrapper(connections["default"].settings_dict | settings.database())
+    wrapper = DatabaseWrapper(connections["default"].settings_dict | database(settings.env, settings.VAR_DIR))
     monkeypatch.setattr("games.serving.recorder.connections", {"default": wrapper})
     monkeypatch.setattr(psycopg.AsyncConnection, "connect", connect)
     with pytest.raises(psycopg.OperationalError):
