@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from config.variables import VARIABLES
 from tests.docs import known
 from tests.docs.markdown import Block, blocks, pages
 from tests.stack import ROOT
@@ -36,9 +37,9 @@ def unknown(block: Block) -> list[str]:
 
 def sets(command: str) -> bool:
     """Whether a line is no command but sets what the site reads, or is an address to be given to others."""
-    names = SETTING.findall(command)
-    known_names = all(f'"{name}"' in (ROOT / "config/settings.py").read_text() for name in names)
-    return command.startswith("https://") or (command.startswith("export ") and bool(names) and known_names)
+    names = set(SETTING.findall(command))
+    is_known = bool(names) and names <= {one.name for one in VARIABLES}
+    return command.startswith("https://") or (command.startswith("export ") and is_known)
 
 
 def to_run() -> list[Block]:
