@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tests.stack import Stack
 
 PASSWORD = "a calm table for five"
+OFFERED = ".seq-usable, [data-part=choices] [data-move]"  # a card or a button to play with
 CODE = re.compile(r"^\s*([A-Z0-9]{3,4}-?[A-Z0-9]{3,4})\s*$", re.MULTILINE)
 
 
@@ -30,10 +31,11 @@ class Person:
 
     def sits_at_turn(self) -> bool:
         """Whether the board offers a card or a button to play with."""
-        return self.page.locator(".seq-usable, [data-part=choices] [data-move]").count() > 0
+        return self.page.locator(OFFERED).count() > 0
 
     def play_a_turn(self) -> None:
-        """Click one legal move, whatever the cards allow."""
+        """Click one legal move, whatever the cards allow, as soon as the board offers one."""
+        self.page.locator(OFFERED).first.wait_for()
         usable = self.page.locator(".seq-usable")
         if usable.count() == 0:
             self.page.locator("[data-part=choices] [data-move]").first.click()
