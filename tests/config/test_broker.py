@@ -111,7 +111,7 @@ def left(mark: Path, within: float = SOON) -> bool:
 
 
 def test_a_worker_takes_the_next_task_after_the_broker_did_not_hear_that_the_last_is_done(valkey, worker):
-    """The proof of C4 failed by this once in some fifty runs: no bot moved until a restart."""
+    """The proof of C4 failed once in many runs, most likely by this: nothing moved until a restart."""
     broker = process_of(valkey)
     try:
         assert left(worker.ask(probing.silence, broker))
