@@ -8,7 +8,7 @@ models. (It stands in this app, for games lies above accounts.)
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import psycopg
@@ -49,6 +49,15 @@ def change(sql: str, *parameters: Any) -> int:
         cursor.execute(sql, parameters)
         count: int = cursor.rowcount
     return count
+
+
+def wait_at_most(what: Literal["lock", "statement"], patience: str) -> None:
+    """Let what remains of this transaction wait no longer (as "2s") for a lock, or for any one answer.
+
+    PostgreSQL alone knows of it: SQLite has one patience for all.
+    """
+    if connection.vendor == "postgresql":
+        rows("SELECT set_config(%s, %s, true)", f"{what}_timeout", patience)
 
 
 def any_text(column: str) -> str:

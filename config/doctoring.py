@@ -43,9 +43,9 @@ MAIL_LATE = timedelta(minutes=10)
 ALARM_LATE = 30_000  # ms: the clock takes what is late by 0.8 s
 LEAST_SPACE = 1 << 30  # bytes
 _ALARMS = [
-    ("alarms", (*alarms.OF_TIME, "expire", "gather"), CLOCK_RUNS),
+    ("alarms", alarms.OF_CLOCK, CLOCK_RUNS),
     ("bots", ("bot",), "Do their workers take tasks? systemctl restart quintet-bots; its log says why not."),
-    ("ends and mails", ("finish", *alarms.OF_MAIL), "Does their worker take tasks? systemctl restart quintet-worker."),
+    ("ends and mails", alarms.OF_WORKER, "Does their worker take tasks? systemctl restart quintet-worker."),
 ]
 BACKUP_LATE = timedelta(hours=26)  # one a night, and the time that one takes
 BACK_UP = "Does it run? systemctl status quintet-backup.timer; by hand: quintet-manage backup"

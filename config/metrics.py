@@ -11,7 +11,7 @@ import multiprocessing
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +23,11 @@ HERE = ("server", "embedded")
 _PATIENCE = "200ms"  # of the database with one question
 _STATE = """
 SELECT 'late', '', count(*), coalesce(max(%s - due_at), 0) FROM games_alarm WHERE due_at <= %s
-    AND kind IN ('time', 'tick', 'expire', 'gather')
+    AND kind IN ({clock})
 UNION ALL SELECT 'bots', '', count(*), coalesce(max(%s - due_at), 0) FROM games_alarm WHERE due_at <= %s
     AND kind = 'bot'
 UNION ALL SELECT 'worker', '', count(*), coalesce(max(%s - due_at), 0) FROM games_alarm WHERE due_at <= %s
-    AND kind IN ('finish', 'start', 'mail', 'offer', 'remind')
+    AND kind IN ({worker})
 UNION ALL SELECT 'live', game, count(*), 0 FROM games_match JOIN games_matchlive live ON live.match_id = games_match.id
     WHERE live.status = 'active' GROUP BY game
 UNION ALL SELECT 'beat', '', 1, coalesce(%s - max(at), 0) FROM games_beat
@@ -123,20 +123,25 @@ def _asked() -> tuple[list[tuple[str, str, int, int]], tuple[int, float, int]]:
     from django.db.models import Count, Min
     from django.utils import timezone
 
+    from accounts import quick_sql
     from accounts.mailing import waiting
-    from games.clocks import beats
+    from games.clocks import alarms, beats
     from games.instants import now_ms
 
     now, at = now_ms(), timezone.now()
     with transaction.atomic(), connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute(f"SET LOCAL statement_timeout = '{_PATIENCE}'")
-        cursor.execute(_STATE, [*[now] * 7, beats.SERVERS])
+        quick_sql.wait_at_most("statement", _PATIENCE)
+        state = _STATE.format(clock=_texts(alarms.OF_CLOCK), worker=_texts(alarms.OF_WORKER))
+        cursor.execute(state, [*[now] * 7, beats.SERVERS])
         rows = cursor.fetchall()
         untried = waiting.untried().aggregate(count=Count("pk"), first=Min("created_at"))
         refused = waiting.refused()
     age = 0.0 if untried["first"] is None else max(0.0, (at - untried["first"]).total_seconds())
     return rows, (untried["count"], age, refused)
+
+
+def _texts(kinds: Iterable[str]) -> str:
+    return ", ".join(f"'{kind}'" for kind in kinds)
 
 
 def _gauges(rows: list[tuple[str, str, int, int]], outbox: tuple[int, float, int]) -> Iterator[Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, transaction
 
+from accounts import quick_sql
 from games.door.loaded import FINISHED
 from games.models import Alarm, Match
 from games.signals import match_finished, match_stopped
@@ -39,7 +40,7 @@ def _attempt(match_id: str) -> None:
 def tell(*match_ids: str) -> None:
     """Fire the signal of its end for each that has its alarm `finish` still, and take that away in one transaction."""
     with transaction.atomic():
-        _wait_briefly()
+        quick_sql.wait_at_most("lock", PATIENCE)
         due = Alarm.objects.select_for_update().filter(match_id__in=match_ids, kind="finish").order_by("pk")
         alarms = dict(due.values_list("match_id", "pk"))  # the others have been told of already
         ended = Match.objects.select_related("live").defer("live__snapshot").filter(pk__in=alarms)
@@ -47,9 +48,3 @@ def tell(*match_ids: str) -> None:
             signal = match_finished if match.live.status == FINISHED else match_stopped
             signal.send(sender=Match, match=match)
         Alarm.objects.filter(pk__in=alarms.values()).delete()
-
-
-def _wait_briefly() -> None:
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT set_config('lock_timeout', %s, true)", [PATIENCE])

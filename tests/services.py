@@ -169,6 +169,23 @@ def start_valkey(folder: Path, stack: ExitStack, port: int = 0) -> str:
     return url
 
 
+def valkey_process(url: str) -> int:
+    """Return the process of the Valkey at an address."""
+    told: Any = redis.Redis.from_url(url).info("server")
+    return int(told["process_id"])
+
+
+@contextmanager
+def silenced(url: str) -> Iterator[None]:
+    """Let the Valkey at an address say nothing for a while."""
+    process = valkey_process(url)
+    os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(process, signal.SIGCONT)
+
+
 # --- binaries ---
 def postgres_programs() -> Path:
     """Return the folder of the programs that belong to the server: pg_dump is one."""

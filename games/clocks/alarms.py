@@ -17,7 +17,9 @@ FILL_WITHIN = 60 * 60 * 1000  # ms that an open table waits in which nothing hap
 FILL_BY_MAIL = 14 * 24 * 60 * 60 * 1000  # ms that one does whose people come when a mail reaches them
 LEEWAY = 300  # ms by which a time-out is late: a move that had arrived in time must get its turn first
 OF_TIME = ("time", "tick")  # what the server that owns a match does by itself
+OF_CLOCK = (*OF_TIME, "expire", "gather")  # what the clock carries out by itself
 OF_MAIL = ("start", "mail", "offer", "remind")  # what becomes a mail
+OF_WORKER = ("finish", *OF_MAIL)  # what the clock hands to the common worker
 Key = tuple[str, int]  # kind and seat
 
 

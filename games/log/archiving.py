@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
+from accounts import quick_sql
 from games.door.loaded import OVER, Entry
 from games.log import archive, storing
 from games.models import Alarm, ArchivedLog, EntryRow, Match, MatchLive
@@ -83,7 +84,7 @@ def _make_partition(name: str, since: int, until: int) -> None:
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute("SELECT to_regclass(%s) IS NOT NULL", [name])
         if not cursor.fetchone()[0]:
-            cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_WAIT}'")
+            quick_sql.wait_at_most("lock", LOCK_WAIT)
             cursor.execute(
                 f'CREATE TABLE IF NOT EXISTS "{name}" PARTITION OF games_archivedlog'
                 f" FOR VALUES FROM ({since}) TO ({until})"

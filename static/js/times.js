@@ -18,10 +18,10 @@ function relative(instant) {
 /** Put words such as "3 minutes ago" into each time element marked "ago" below `root`. */
 export function tellTimes(root = document) {
   for (const time of root.querySelectorAll("time.ago")) {
-    const instant = new Date(time.dateTime);
-    if (Number.isNaN(instant.getTime())) continue; // what no browser reads stays as the server has written it
-    time.title = exactTime(instant.getTime());
-    time.textContent = relative(instant.getTime());
+    const instant = Date.parse(time.dateTime);
+    if (Number.isNaN(instant)) continue; // what no browser reads stays as the server has written it
+    time.title = exactTime(instant);
+    time.textContent = relative(instant);
   }
 }
 

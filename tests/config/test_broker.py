@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,7 +18,7 @@ from kombu import Consumer, Message, Producer, Queue
 
 from config.broker import SteadyConnection
 from tests.config import probing
-from tests.services import start_valkey, temporary_folder
+from tests.services import silenced, start_valkey, temporary_folder, valkey_process
 from tests.stack import ROOT
 
 if TYPE_CHECKING:
@@ -33,21 +33,6 @@ SOON = 20  # s
 def valkey() -> Iterator[str]:
     with ExitStack() as exits:
         yield start_valkey(temporary_folder(exits), exits, 0)
-
-
-def process_of(url: str) -> int:
-    return int(redis.Redis.from_url(url).info("server")["process_id"])
-
-
-@contextmanager
-def silence(url: str) -> Iterator[None]:
-    """Let the broker say nothing."""
-    process = process_of(url)
-    os.kill(process, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        os.kill(process, signal.SIGCONT)
 
 
 SETTLED: dict[str, Callable[[Message], Any]] = {
@@ -69,7 +54,7 @@ def test_who_holds_one_task_gets_the_next_after_the_broker_was_silent_at_its_end
         taken = Consumer(connection.channel(), [queue], on_message=got.append, prefetch_count=1)
         with taken:
             connection.drain_events(timeout=5)
-            with silence(valkey), pytest.raises(redis.TimeoutError):
+            with silenced(valkey), pytest.raises(redis.TimeoutError):
                 SETTLED[how](got[0])
             while len(got) < 2:
                 connection.drain_events(timeout=5)
@@ -112,7 +97,7 @@ def left(mark: Path, within: float = SOON) -> bool:
 
 def test_a_worker_takes_the_next_task_after_the_broker_did_not_hear_that_the_last_is_done(valkey, worker):
     """The proof of C4 failed once in many runs, most likely by this: nothing moved until a restart."""
-    broker = process_of(valkey)
+    broker = valkey_process(valkey)
     try:
         assert left(worker.ask(probing.silence, broker))
         time.sleep(UNHEARD)

@@ -7,7 +7,7 @@ from argparse import Namespace
 from kombu import connection
 from kombu.transport import memory
 
-from config import broker, embedded, production
+from config import broker_transport, embedded, production
 from config.celery import app
 
 
@@ -39,9 +39,9 @@ def test_a_task_that_hangs_is_ended_before_it_is_handed_out_once_more(settings):
 
 
 def test_what_reaches_the_broker_is_our_own_connection():
-    assert app.connection_for_read().get_transport_cls() in (broker.Transport, memory.Transport)
-    assert app.connection_for_write("redis://127.0.0.1/0").get_transport_cls() is broker.Transport
-    assert app.connection_for_write("rediss://127.0.0.1/0").get_transport_cls() is broker.Transport
+    assert app.connection_for_read().get_transport_cls() in (broker_transport.Transport, memory.Transport)
+    assert app.connection_for_write("redis://127.0.0.1/0").get_transport_cls() is broker_transport.Transport
+    assert app.connection_for_write("rediss://127.0.0.1/0").get_transport_cls() is broker_transport.Transport
 
 
 def test_a_broker_that_is_away_is_looked_for_every_two_seconds_however_long(monkeypatch):

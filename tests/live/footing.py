@@ -17,11 +17,10 @@ from typing import IO, Any, Self
 from urllib.parse import urlsplit
 
 import psycopg
-import redis
 
 from bench.sites import Site
 from tests.commands import Done
-from tests.services import free_port, start_postgres, start_valkey, temporary_folder
+from tests.services import free_port, start_postgres, start_valkey, temporary_folder, valkey_process
 from tests.stack import ROOT, Stack
 from tests.stores import fill
 
@@ -63,12 +62,8 @@ class Footing:
 
     def kill_valkey(self) -> None:
         """SIGKILL Valkey: what it held is gone."""
-        os.kill(self.valkey_process(), signal.SIGKILL)
+        os.kill(valkey_process(self.valkey), signal.SIGKILL)
         self._valkey.close()
-
-    def valkey_process(self) -> int:
-        """Return Valkey's process."""
-        return int(redis.Redis.from_url(self.valkey).info("server")["process_id"])
 
     def accepts(self) -> bool:
         """Return whether PostgreSQL takes connections."""
@@ -132,13 +127,9 @@ class Town(Site):
 
 @contextmanager
 def town() -> Iterator[Town]:
-    """Run a site on its own footing; when the test fails, show the end of its log."""
+    """Run a site on its own footing."""
     with Footing() as footing, Town(footing) as found:
-        try:
-            yield found
-        except BaseException:
-            print(f"--- log of the site ---\n{found.tail()}")
-            raise
+        yield found
 
 
 @contextmanager

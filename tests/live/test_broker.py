@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 from collections.abc import Awaitable, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from tests.live.judge import Page, seat_two
 from tests.live.machine import Window, in_time
 from tests.live.opponents import against, moves_of_bot, until
 from tests.live.people import Person
+from tests.services import silenced
 
 pytestmark = [pytest.mark.live, pytest.mark.alone]
 SOAK = os.environ.get("SOAK") == "1"
@@ -54,12 +54,8 @@ def broker_away(site: Town, how: str) -> Iterator[None]:
         yield
         site.footing.start_valkey()
         return
-    process = site.footing.valkey_process()
-    os.kill(process, signal.SIGSTOP)
-    try:
+    with silenced(site.footing.valkey):
         yield
-    finally:
-        os.kill(process, signal.SIGCONT)
 
 
 class Company(AsyncExitStack):
